@@ -1,0 +1,29 @@
+/**
+ * The body of every error our own /api answers with: problem+json (RFC 9457) plus a stable `code`
+ * that the screens have words for and a `reference` the customer can quote to support.
+ */
+export const problemCodes = [
+  'not_signed_in',
+  'connection_expired',
+  'bank_unreachable',
+  'bank_answer_unverified',
+  'bank_error',
+  'bank_forbidden',
+  'bank_limit_reached',
+  'bad_request',
+  'cross_origin',
+  'rate_limited',
+  'not_found',
+  'internal',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  reference: string
+  retryAfterSeconds?: number
+}
