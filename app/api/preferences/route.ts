@@ -1,0 +1,24 @@
+import { NextResponse } from 'next/server'
+import { z } from 'zod'
+import { definePublicWrite } from '@/lib/web/define-route'
+
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** The language the customer chose, for this browser. */
+export const POST = definePublicWrite({
+  name: 'preferences.save',
+  body: z.strictObject({ locale: z.enum(['en', 'it']) }),
+  async handle({ body, server }) {
+    const response = NextResponse.json({ locale: body.locale })
+    response.cookies.set({
+      name: 'locale',
+      value: body.locale,
+      sameSite: 'lax',
+      httpOnly: true,
+      secure: server.config.secureCookies,
+      path: '/',
+      maxAge: ONE_YEAR_SECONDS,
+    })
+    return response
+  },
+})

@@ -1,0 +1,16 @@
+import { NextResponse } from 'next/server'
+import { z } from 'zod'
+import { signOut } from '@/lib/flows'
+import { defineWrite } from '@/lib/web/define-route'
+import { endedSessionCookie } from '@/lib/web/session'
+
+/** Ends this session, or all of the customer's. */
+export const POST = defineWrite({
+  name: 'session.sign-out',
+  body: z.strictObject({ everywhere: z.boolean() }),
+  async handle({ body, session, server }) {
+    const response = NextResponse.json(await signOut(server.flows, session, body))
+    response.cookies.set(endedSessionCookie(server))
+    return response
+  },
+})

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+
+/** A setting is missing or wrong. `settings` names the variables; values never appear. */
+export class ConfigError extends Error {
+  readonly settings: string[]
+
+  constructor(problems: { setting: string; problem: string }[]) {
+    super(
+      `Settings to correct (see .env.example):\n${problems.map((p) => `  ${p.setting}: ${p.problem}`).join('\n')}`,
+    )
+    this.name = 'ConfigError'
+    this.settings = [...new Set(problems.map((p) => p.setting))]
+  }
+}
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const required = (what: string) => z.string({ error: `is missing (${what})` })
+
+const webUrl = (what: string) =>
+  required(what).refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: 'must be an http or https address',
+  })
+
+const httpsUrl = (what: string) =>
+  required(what).refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', {
+    error: 'must be an https address',
+  })
+
+const appUrl = webUrl('the address customers open, for example https://sportello.example')
+  .refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
+    error: 'must be an origin without a path',
+  })
+  .refine((value) => new URL(value).protocol === 'https:' || LOOPBACK_HOSTS.has(new URL(value).hostname), {
+    error: 'must be https unless the host is localhost',
+  })
+  .transform((value) => new URL(value).origin)
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error: `must be from ${least} to ${most}` })
+    .default(fallback)
+
+const settingsSchema = z.object({
+  APP_URL: appUrl,
+  PORT: wholeNumber(3000, 1, 65535),
+  DATA_DIR: z.string().default('.data/app'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgresql:// address' })
+    .optional(),
+  NEXTAUTH_SECRET: required('at least 32 random characters').min(32, {
+    error: 'must have at least 32 characters',
+  }),
+  TOKEN_KEYS: required('keyid:base64 of 32 bytes, the current key first').regex(
+    /^[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?)*$/,
+    { error: 'must be keyid:base64 of 32 bytes, several separated by commas' },
+  ),
+  TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, silent',
+    })
+    .default('info'),
+  SIGN_IN_ATTEMPTS_PER_MINUTE: wholeNumber(30, 1, 100_000),
+
+  BANK_NAME: z.string().max(60, { error: 'must have at most 60 characters' }).default('Your bank'),
+  BANK_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
+  BANK_BASE_URL: httpsUrl("the bank's base address, with its path prefix when it has one"),
+  BANK_AUTHORIZE_URL: webUrl("the bank's OAuth authorize address"),
+  BANK_TOKEN_URL: httpsUrl("the bank's OAuth token address"),
+  BANK_AUTHORIZE_MODE: z
+    .enum(['signed', 'browser'], { error: 'must be signed or browser' })
+    .default('signed'),
+  BANK_BROWSER_ORIGIN: webUrl('').optional(),
+  BANK_HEADER_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]{0,19}$/, { error: 'must be letters and digits, for example SVC' })
+    .default('SVC'),
+  BANK_REQUEST_TARGET_CASE: z
+    .enum(['lower', 'asSent'], { error: 'must be lower or asSent' })
+    .default('lower'),
+  BANK_TLS_CA: z.string().optional(),
+  BANK_SEAL_CA: required("the certificate authority of the bank's seal"),
+  BANK_SEAL_SUBJECT: required("the subject of the bank's seal certificate"),
+
+  TPP_QWAC_CERT: required('the QWAC with its chain: a path or the PEM'),
+  TPP_QWAC_KEY: required("the QWAC's private key: a path or the PEM"),
+  TPP_QSEAL_CERT: required('the QSealC with its chain: a path or the PEM'),
+  TPP_QSEAL_KEY: required("the QSealC's private key: a path or the PEM"),
+  TPP_APP_NAME: required('the name of the authorization_code application'),
+  TPP_CLIENT_ID: required('its client id'),
+  TPP_CLIENT_SECRET: required('its client secret'),
+  TPP_BATCH_APP_NAME: z.string().optional(),
+  TPP_BATCH_CLIENT_ID: z.string().optional(),
+  TPP_BATCH_CLIENT_SECRET: z.string().optional(),
+})
+
+export type Config = z.infer<typeof settingsSchema> & { secureCookies: boolean }
+
+/**
+ * Reads every setting once and checks it. An empty value counts as absent.
+ * @throws ConfigError naming each wrong variable, never its value
+ */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = settingsSchema.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => ({
+        setting: String(issue.path[0] ?? 'settings'),
+        problem:
+          issue.code === 'invalid_value' && given[String(issue.path[0])] === undefined
+            ? 'is missing'
+            : issue.message,
+      })),
+    )
+  }
+  const settings = parsed.data
+  checkTogether(settings)
+  return { ...settings, secureCookies: settings.APP_URL.startsWith('https:') }
+}
+
+/** The store needs only these two; migrations run without a bank's settings. */
+export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env) {
+  const databaseSchema = settingsSchema.pick({ DATABASE_URL: true, DATA_DIR: true })
+  const parsed = databaseSchema.safeParse({
+    DATABASE_URL: env.DATABASE_URL || undefined,
+    DATA_DIR: env.DATA_DIR || undefined,
+  })
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => ({ setting: String(issue.path[0]), problem: issue.message })),
+    )
+  }
+  return parsed.data
+}
+
+function checkTogether(settings: z.infer<typeof settingsSchema>) {
+  const batch = ['TPP_BATCH_APP_NAME', 'TPP_BATCH_CLIENT_ID', 'TPP_BATCH_CLIENT_SECRET'] as const
+  const missing = batch.filter((name) => settings[name] === undefined)
+  if (missing.length > 0 && missing.length < batch.length) {
+    throw new ConfigError(
+      missing.map((setting) => ({ setting, problem: 'is missing (the batch settings go together)' })),
+    )
+  }
+  if (settings.BANK_AUTHORIZE_MODE === 'signed' && !settings.BANK_AUTHORIZE_URL.startsWith('https:')) {
+    throw new ConfigError([
+      { setting: 'BANK_AUTHORIZE_URL', problem: 'must be https when BANK_AUTHORIZE_MODE is signed' },
+    ])
+  }
+  if (settings.BANK_ENVIRONMENT === 'production' && !settings.APP_URL.startsWith('https:')) {
+    throw new ConfigError([
+      { setting: 'APP_URL', problem: 'must be https when BANK_ENVIRONMENT is production' },
+    ])
+  }
+}

@@ -1,0 +1,10 @@
+/** A refusal of our own, as opposed to one of the bank. `code` is stable; the words are in the message catalogue. */
+export class AppError extends Error {
+  readonly code: 'not_signed_in' | 'connection_expired'
+
+  constructor(code: AppError['code'], options?: { cause?: unknown }) {
+    super(code, options)
+    this.name = 'AppError'
+    this.code = code
+  }
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
+import type { Caller, FlowDeps } from './deps'
+
+/** How long the customer may take at the bank's login page. */
+const ATTEMPT_MAX_AGE_SECONDS = 600
+/** How long a doubled callback waits for the first one to finish. */
+const TWIN_WAIT_MS = 15_000
+const TWIN_POLL_MS = 100
+
+export type ConnectProblem =
+  | 'refused'
+  | 'expired'
+  | 'used'
+  | 'unknown'
+  | 'other_browser'
+  | 'bank_unreachable'
+  | 'bank_answer_unverified'
+  | 'bank_error'
+  | 'internal'
+
+export type ConnectResult =
+  | { kind: 'signed_in'; sessionToken: string; returnTo: string | null }
+  | { kind: 'problem'; reason: ConnectProblem; cause?: unknown }
+
+/**
+ * Starts a sign-in: writes down state, PKCE verifier and the browser it belongs to, then asks the bank
+ * where to send the customer. Every start is its own row, so two tabs never share a state (case OA-5).
+ * @throws the bank's errors; the attempt is then closed
+ */
+export async function startConnect(
+  deps: FlowDeps,
+  args: { browserId: string; returnTo?: string; caller: Caller },
+): Promise<{ browserUrl: string }> {
+  const state = deps.newSecret()
+  const codeVerifier = deps.newSecret()
+  await deps.store.connectAttempts.create({
+    state,
+    browserId: args.browserId,
+    codeVerifier,
+    expiresAt: new Date(deps.now().getTime() + ATTEMPT_MAX_AGE_SECONDS * 1000),
+    returnTo: args.returnTo,
+  })
+  return deps.bank.oauth.startAuthorization({
+    state,
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    redirectUri: deps.callbackUrl,
+    context: args.caller,
+  })
+}
+
+/**
+ * Ends a sign-in after the customer's return. The attempt's row is consumed before anything else, so a
+ * code is exchanged at most once however often the address is opened (case OA-6); the twin of a call
+ * under way waits for its outcome and shares it.
+ */
+export async function completeConnect(
+  deps: FlowDeps,
+  args: {
+    state: string
+    /** What the bank's redirect carried: a code, or the refusal. */
+    answer: { kind: 'code'; code: string } | { kind: 'error'; error: string }
+    browserId: string | null
+    label?: string
+    caller: Caller
+  },
+): Promise<ConnectResult> {
+  const { answer } = args
+  if (args.browserId === null) return { kind: 'problem', reason: 'other_browser' }
+  const attempt = await deps.store.connectAttempts.consume({
+    state: args.state,
+    browserId: args.browserId,
+    code: answer.kind === 'code' ? answer.code : answer.error,
+  })
+  switch (attempt.kind) {
+    case 'unknown':
+    case 'expired':
+    case 'other_browser':
+      return { kind: 'problem', reason: attempt.kind }
+    case 'already_used':
+      return attempt.sameCode ? shareTwinsOutcome(deps, attempt.attemptId, args.label) : used()
+    case 'consumed':
+      return closeAttempt(deps, attempt.attemptId, async () => {
+        if (answer.kind === 'error') {
+          return { kind: 'problem', reason: answer.error === 'access_denied' ? 'refused' : 'bank_error' }
+        }
+        const customerId = await connectCustomer(deps, {
+          ...args,
+          code: answer.code,
+          codeVerifier: attempt.codeVerifier,
+        })
+        const session = await openSession(deps, customerId, args.label)
+        return {
+          kind: 'signed_in',
+          sessionToken: session.token,
+          sessionId: session.sessionId,
+          customerId,
+          returnTo: attempt.returnTo,
+        }
+      })
+  }
+}
+
+type Closing =
+  | { kind: 'problem'; reason: ConnectProblem }
+  | {
+      kind: 'signed_in'
+      sessionToken: string
+      sessionId: string
+      customerId: string
+      returnTo: string | null
+    }
+
+/** Runs the rest of a consumed attempt and writes its outcome down, whatever it is. */
+async function closeAttempt(
+  deps: FlowDeps,
+  attemptId: string,
+  work: () => Promise<Closing>,
+): Promise<ConnectResult> {
+  try {
+    const result = await work()
+    if (result.kind === 'problem') {
+      await deps.store.connectAttempts.finish(attemptId, { outcome: result.reason })
+      return result
+    }
+    const { sessionToken, returnTo, sessionId, customerId } = result
+    await deps.store.connectAttempts.finish(attemptId, { outcome: 'connected', sessionId, customerId })
+    return { kind: 'signed_in', sessionToken, returnTo }
+  } catch (error) {
+    const reason = connectProblem(error)
+    await deps.store.connectAttempts.finish(attemptId, { outcome: reason })
+    return { kind: 'problem', reason, cause: error }
+  }
+}
+
+async function connectCustomer(
+  deps: FlowDeps,
+  args: { code: string; codeVerifier: string; caller: Caller },
+): Promise<string> {
+  const tokens = await deps.bank.oauth.exchangeCode({
+    code: args.code,
+    codeVerifier: args.codeVerifier,
+    redirectUri: deps.callbackUrl,
+    context: args.caller,
+  })
+  const { customerId: bankCustomerId } = await deps.bank.getCustomerId({
+    ...args.caller,
+    accessToken: tokens.accessToken,
+  })
+  const { customerId } = await deps.store.customers.ensure(bankCustomerId)
+  await deps.store.connections.save(customerId, {
+    accessToken: tokens.accessToken,
+    refreshToken: tokens.refreshToken,
+    accessExpiresAt: expiryOf(deps, tokens.expiresInSeconds),
+  })
+  return customerId
+}
+
+function openSession(deps: FlowDeps, customerId: string, label?: string) {
+  return deps.store.sessions.create({
+    customerId,
+    label,
+    expiresAt: new Date(deps.now().getTime() + deps.sessionMaxAgeSeconds * 1000),
+  })
+}
+
+async function shareTwinsOutcome(deps: FlowDeps, attemptId: string, label?: string): Promise<ConnectResult> {
+  const deadline = deps.now().getTime() + TWIN_WAIT_MS
+  for (;;) {
+    const attempt = await deps.store.connectAttempts.find(attemptId)
+    if (attempt === null) return used()
+    if (attempt.outcome === 'connected') {
+      // The browser may have dropped the first answer and its cookie with it. Only while the session of
+      // that answer still lives may the same browser have another: after a sign-out the link is dead.
+      if (attempt.customerId === null || attempt.sessionId === null) return used()
+      if (!(await deps.store.sessions.isLive(attempt.sessionId))) return used()
+      const session = await openSession(deps, attempt.customerId, label)
+      return { kind: 'signed_in', sessionToken: session.token, returnTo: attempt.returnTo }
+    }
+    if (attempt.outcome !== null) return { kind: 'problem', reason: knownProblem(attempt.outcome) }
+    if (deps.now().getTime() > deadline) return used()
+    await new Promise((resolve) => setTimeout(resolve, TWIN_POLL_MS))
+  }
+}
+
+const used = (): ConnectResult => ({ kind: 'problem', reason: 'used' })
+
+const storedProblems = [
+  'refused',
+  'bank_unreachable',
+  'bank_answer_unverified',
+  'bank_error',
+  'internal',
+] as const
+
+function knownProblem(outcome: string): ConnectProblem {
+  return storedProblems.find((problem) => problem === outcome) ?? 'used'
+}
+
+/** The customer's side of a bank failure during sign-in. */
+export function connectProblem(error: unknown): ConnectProblem {
+  if (error instanceof BankUnreachableError) return 'bank_unreachable'
+  if (error instanceof BankProtocolError) return 'bank_answer_unverified'
+  if (error instanceof BankApiError) return 'bank_error'
+  return 'internal'
+}
+
+/** When an access token ends; unknown stays unknown and the bank's 401 tells. */
+export function expiryOf(deps: Pick<FlowDeps, 'now'>, expiresInSeconds?: number): Date | undefined {
+  return expiresInSeconds === undefined ? undefined : new Date(deps.now().getTime() + expiresInSeconds * 1000)
+}

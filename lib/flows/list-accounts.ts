@@ -1,0 +1,57 @@
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { withConnection } from './with-connection'
+
+export type ListedAccount = {
+  productId: string
+  type: { code: string; description: string }
+  nickname: string
+  currency: string
+  iban: string
+}
+
+export type ListedAccounts = {
+  accounts: ListedAccount[]
+  readAt: string | null
+  connection: 'live' | 'expired'
+}
+
+/** The list as last read from the bank, with its age. Never calls the bank. */
+export async function readKnownAccounts(deps: FlowDeps, customerId: string): Promise<ListedAccounts> {
+  const [known, connection] = await Promise.all([
+    deps.store.accounts.list(customerId),
+    deps.store.connections.status(customerId),
+  ])
+  return {
+    accounts: known.accounts,
+    readAt: known.readAt?.toISOString() ?? null,
+    connection: connection?.status === 'live' ? 'live' : 'expired',
+  }
+}
+
+/**
+ * The list from the bank (endpoint 2), kept for the next page view.
+ * @throws AppError connection_expired; the bank's errors. What was known before stays as it was.
+ */
+export async function listAccounts(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<ListedAccounts> {
+  // Taken before the call: of two answers that cross, the one asked for later wins in the store.
+  const readAt = deps.now()
+  let apitrackId = customer.apitrackId
+  const session = {
+    apitrackId,
+    onApitrackId(id: string) {
+      apitrackId = id
+    },
+  }
+  const { accounts } = await withConnection(deps, customer, caller, (accessToken) =>
+    deps.bank.listAccounts({ ...caller, accessToken, session }, { customerId: customer.bankCustomerId }),
+  )
+  if (apitrackId !== undefined && apitrackId !== customer.apitrackId) {
+    await deps.store.sessions.setApitrackId(customer.sessionId, apitrackId)
+  }
+  await deps.store.accounts.replace(customer.customerId, accounts, readAt)
+  return { accounts, readAt: readAt.toISOString(), connection: 'live' }
+}

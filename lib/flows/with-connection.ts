@@ -1,0 +1,108 @@
+import { BankApiError } from '@/lib/bank'
+import { AppError } from './app-error'
+import { expiryOf } from './connect-bank'
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+
+/** A token this close to its end is renewed first: the call still has to travel. */
+const EXPIRY_MARGIN_MS = 10_000
+/** A claim on the refresh outlives any refresh call; after a crash the next request may claim again. */
+const REFRESH_CLAIM_MS = 30_000
+const REFRESH_POLL_MS = 100
+
+type Connection = NonNullable<Awaited<ReturnType<FlowDeps['store']['connections']['load']>>>
+
+/**
+ * The only place where a customer's access token exists in the clear. Runs `call` with it; renews it
+ * when it has ended or the bank says so (401), once.
+ * @throws AppError connection_expired when only the customer can help: the session stays
+ * @throws whatever `call` throws
+ */
+export async function withConnection<T>(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  call: (accessToken: string) => Promise<T>,
+): Promise<T> {
+  const connection = await loadLive(deps, customer)
+  const fresh = endsSoon(deps, connection) ? await renew(deps, customer, caller, connection) : connection
+  try {
+    return await call(fresh.accessToken)
+  } catch (error) {
+    if (!isTokenRefused(error)) throw error
+    const renewed = await renew(deps, customer, caller, fresh)
+    try {
+      return await call(renewed.accessToken)
+    } catch (second) {
+      if (!isTokenRefused(second)) throw second
+      await deps.store.connections.markExpired(customer.customerId, renewed.version)
+      throw new AppError('connection_expired', { cause: second })
+    }
+  }
+}
+
+async function loadLive(deps: FlowDeps, customer: SignedInCustomer): Promise<Connection> {
+  const connection = await deps.store.connections.load(customer.customerId)
+  if (connection === null || connection.status === 'expired') throw new AppError('connection_expired')
+  return connection
+}
+
+function endsSoon(deps: FlowDeps, connection: Connection): boolean {
+  const endsAt = connection.accessExpiresAt?.getTime()
+  return endsAt !== undefined && endsAt - EXPIRY_MARGIN_MS <= deps.now().getTime()
+}
+
+const isTokenRefused = (error: unknown): boolean => error instanceof BankApiError && error.status === 401
+
+/**
+ * One refresh per expiry across tabs and processes: whoever wins the conditional update calls the bank,
+ * the others wait for the row to change.
+ */
+async function renew(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  connection: Connection,
+): Promise<Connection> {
+  const deadline = deps.now().getTime() + REFRESH_CLAIM_MS
+  for (;;) {
+    const current = await loadLive(deps, customer)
+    if (current.version !== connection.version) return current
+    if (current.refreshToken === null) {
+      await deps.store.connections.markExpired(customer.customerId, current.version)
+      throw new AppError('connection_expired')
+    }
+    const claimedUntil = new Date(deps.now().getTime() + REFRESH_CLAIM_MS)
+    if (await deps.store.connections.claimRefresh(customer.customerId, current.version, claimedUntil)) {
+      await refresh(deps, customer, caller, current, current.refreshToken)
+      return loadLive(deps, customer)
+    }
+    if (deps.now().getTime() > deadline) throw new AppError('connection_expired')
+    await new Promise((resolve) => setTimeout(resolve, REFRESH_POLL_MS))
+  }
+}
+
+async function refresh(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  connection: Connection,
+  refreshToken: string,
+): Promise<void> {
+  try {
+    const tokens = await deps.bank.oauth.refreshToken({ refreshToken, context: caller })
+    await deps.store.connections.saveRefreshed(customer.customerId, connection.version, {
+      accessToken: tokens.accessToken,
+      refreshToken: tokens.refreshToken ?? refreshToken,
+      accessExpiresAt: expiryOf(deps, tokens.expiresInSeconds),
+    })
+  } catch (error) {
+    const refused =
+      error instanceof BankApiError && error.status >= 400 && error.status < 500 && error.status !== 420
+    if (refused) {
+      await deps.store.connections.markExpired(customer.customerId, connection.version)
+      throw new AppError('connection_expired', { cause: error })
+    }
+    await deps.store.connections.releaseRefresh(customer.customerId, connection.version)
+    throw error
+  }
+}

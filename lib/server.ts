@@ -1,0 +1,122 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createBankClient, readPemSetting } from '@/lib/bank'
+import { createStore } from '@/lib/store'
+import { type Config, loadConfig } from './config'
+import type { FlowDeps } from './flows/deps'
+import { createLog, type Log } from './log'
+import { createRateLimit, type RateLimit } from './web/rate-limit'
+
+export type Server = {
+  config: Config
+  log: Log
+  store: FlowDeps['store']
+  flows: FlowDeps
+  newId: () => string
+  newSecret: () => string
+  limitSignIn: RateLimit
+  /** Runs `work` so that the bank calls inside it are logged under the request's reference. */
+  withReference: <T>(reference: string, work: () => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+export const SESSION_MAX_AGE_SECONDS = 12 * 60 * 60
+
+/**
+ * Builds everything once: the only place where config, bank and store meet.
+ * @throws ConfigError, BankConfigError, StoreStartError: the process must not start
+ */
+export async function createServer(config: Config, log = createLog(config.LOG_LEVEL)): Promise<Server> {
+  const now = () => new Date()
+  const newSecret = () => randomBytes(32).toString('base64url')
+  const references = new AsyncLocalStorage<string>()
+  const bank = createBankClient(bankConfigOf(config), {
+    now,
+    newId: randomUUID,
+    observe: (exchange) => log.info({ reference: references.getStore(), exchange }, 'bank exchange'),
+  })
+  const store = await createStore({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    tokenKeys: config.TOKEN_KEYS,
+    now,
+  })
+  return {
+    config,
+    log,
+    store,
+    newId: randomUUID,
+    newSecret,
+    limitSignIn: createRateLimit(config.SIGN_IN_ATTEMPTS_PER_MINUTE),
+    withReference: (reference, work) => references.run(reference, work),
+    flows: {
+      bank,
+      store,
+      now,
+      newId: randomUUID,
+      newSecret,
+      callbackUrl: `${config.APP_URL}/api/bank/callback`,
+      sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
+    },
+    close: async () => {
+      await bank.close()
+      await store.close()
+    },
+  }
+}
+
+function bankConfigOf(config: Config): Parameters<typeof createBankClient>[0] {
+  const pem = (setting: keyof Config & `${'TPP' | 'BANK'}_${string}`) =>
+    readPemSetting(String(config[setting]), setting)
+  return {
+    baseUrl: config.BANK_BASE_URL,
+    authorizeUrl: config.BANK_AUTHORIZE_URL,
+    tokenUrl: config.BANK_TOKEN_URL,
+    authorizeMode: config.BANK_AUTHORIZE_MODE,
+    browserOrigin: config.BANK_BROWSER_ORIGIN,
+    environment: config.BANK_ENVIRONMENT,
+    headerPrefix: config.BANK_HEADER_PREFIX,
+    requestTargetCase: config.BANK_REQUEST_TARGET_CASE,
+    tlsCa: config.BANK_TLS_CA === undefined ? undefined : pem('BANK_TLS_CA'),
+    sealCa: pem('BANK_SEAL_CA'),
+    sealSubject: config.BANK_SEAL_SUBJECT,
+    qwac: { certificate: pem('TPP_QWAC_CERT'), key: pem('TPP_QWAC_KEY') },
+    qseal: { certificate: pem('TPP_QSEAL_CERT'), key: pem('TPP_QSEAL_KEY') },
+    application: {
+      name: config.TPP_APP_NAME,
+      clientId: config.TPP_CLIENT_ID,
+      clientSecret: config.TPP_CLIENT_SECRET,
+    },
+    batchApplication: batchApplicationOf(config),
+  }
+}
+
+function batchApplicationOf(config: Config) {
+  const { TPP_BATCH_APP_NAME, TPP_BATCH_CLIENT_ID, TPP_BATCH_CLIENT_SECRET } = config
+  if (!TPP_BATCH_APP_NAME || !TPP_BATCH_CLIENT_ID || !TPP_BATCH_CLIENT_SECRET) return undefined
+  return {
+    name: TPP_BATCH_APP_NAME,
+    clientId: TPP_BATCH_CLIENT_ID,
+    clientSecret: TPP_BATCH_CLIENT_SECRET,
+  }
+}
+
+// Next bundles pages and route handlers apart and reloads modules in development: what must exist once
+// per process (connections, the embedded database) hangs on globalThis.
+const holder: typeof globalThis & { sportelloServer?: Promise<Server> } = globalThis
+
+/** The one server of this process. A failed start is not kept: the next request tries again. */
+export function getServer(): Promise<Server> {
+  holder.sportelloServer ??= createServer(loadConfig()).catch((error: unknown) => {
+    holder.sportelloServer = undefined
+    throw error
+  })
+  return holder.sportelloServer
+}
+
+/** Ends the server of this process, when one was started. */
+export async function closeServer(): Promise<void> {
+  const server = holder.sportelloServer
+  holder.sportelloServer = undefined
+  await (await server)?.close()
+}

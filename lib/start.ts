@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type Server as HttpServer } from 'node:http'
+import { migrate } from '@/prisma/migrate'
+import { type Config, ConfigError, loadConfig } from './config'
+import { createLog, type Log } from './log'
+import { closeServer, getServer } from './server'
+import { SOCKET_ADDRESS_HEADER } from './web/client-address'
+
+/*
+ * `npm start` and `npm run dev`: checks the settings, brings the database up to date, then serves.
+ * An own HTTP server under Next for one reason: only the socket knows the client's real address, and
+ * behind it everything else is a header that anyone can send.
+ */
+
+const SHUTDOWN_GRACE_MS = 8_000
+
+async function main(): Promise<void> {
+  const development = process.argv.includes('--dev')
+  for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
+  const config = loadConfig()
+  const log = createLog(config.LOG_LEVEL)
+  await migrate({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  await getServer()
+
+  Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
+  const { default: next } = await import('next')
+  const httpServer = createServer()
+  const app = next({ dev: development, port: config.PORT, httpServer })
+  const handle = app.getRequestHandler()
+  await app.prepare()
+  httpServer.on('request', (request, response) => {
+    request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
+    // Next trusts these for its own purposes; the public address comes from APP_URL alone.
+    for (const header of [
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-port',
+      'x-middleware-subrequest',
+    ]) {
+      delete request.headers[header]
+    }
+    void handle(request, response)
+  })
+  await listen(httpServer, config)
+  log.info({ url: config.APP_URL, port: config.PORT, bank: new URL(config.BANK_BASE_URL).origin }, 'started')
+  stopOnSignal(httpServer, log)
+}
+
+async function listen(httpServer: HttpServer, config: Config): Promise<void> {
+  httpServer.listen(config.PORT)
+  await once(httpServer, 'listening')
+}
+
+function stopOnSignal(httpServer: HttpServer, log: Log): void {
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(0), SHUTDOWN_GRACE_MS).unref()
+    httpServer.close()
+    httpServer.closeIdleConnections()
+    await closeServer()
+    process.exit(0)
+  }
+  process.on('SIGINT', (signal) => void stop(signal))
+  process.on('SIGTERM', (signal) => void stop(signal))
+}
+
+/** What an operator reads when the start fails: one plain sentence, never a setting's value. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return 'The start failed.'
+  if (error instanceof ConfigError) return error.message
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'The port is taken by another program. Stop that program, or set PORT to a free one.'
+  }
+  if ('code' in error && error.code === 'EACCES') {
+    return 'Missing right to open the port or to write to DATA_DIR.'
+  }
+  return error.message
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Sportello did not start.\n${explain(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,24 @@
+import type { NextRequest } from 'next/server'
+import type { Caller } from '@/lib/flows'
+import type { Server } from '@/lib/server'
+import { clientAddress } from './client-address'
+import { languageOf } from './language'
+
+/** What the bank is told of the customer's request: one transaction id, the language, the address. */
+export function callerOf(server: Server, request: NextRequest): Caller {
+  return {
+    transactionId: server.newId(),
+    acceptLanguage: languageOf(request.cookies.get('locale')?.value, request.headers.get('accept-language')),
+    psuIpAddress: clientAddress(request.headers, server.config.TRUSTED_PROXIES) ?? undefined,
+  }
+}
+
+/** A few words by which a customer knows their device again; never the whole user agent. */
+export function deviceLabel(userAgent: string | null): string | undefined {
+  if (userAgent === null) return undefined
+  const system = /\((?:[^)]*?)(iPhone|iPad|Android|Windows|Macintosh|CrOS|Linux)/.exec(userAgent)?.[1]
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1]
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Macintosh: 'Mac', CrOS: 'ChromeOS' }
+  const words = [browser, system].filter((word) => word !== undefined).map((word) => names[word] ?? word)
+  return words.length > 0 ? words.join(' · ') : undefined
+}

@@ -1,0 +1,82 @@
+import type { Problem, ProblemCode } from '@/lib/contracts/problem'
+import { AppError, BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/flows'
+
+/** A refusal of the HTTP border itself: nothing was asked of a flow. */
+export class RequestError extends Error {
+  readonly code: ProblemCode
+  readonly retryAfterSeconds?: number
+
+  constructor(code: ProblemCode, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(code, { cause: options.cause })
+    this.name = 'AppRequestError'
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+const statusOf: Record<ProblemCode, number> = {
+  not_signed_in: 401,
+  connection_expired: 409,
+  bank_unreachable: 503,
+  bank_answer_unverified: 502,
+  bank_error: 502,
+  bank_forbidden: 403,
+  bank_limit_reached: 429,
+  bad_request: 400,
+  cross_origin: 403,
+  rate_limited: 429,
+  not_found: 404,
+  internal: 500,
+}
+
+/** Fixed titles: nothing of the error itself travels to the browser. */
+const titleOf: Record<ProblemCode, string> = {
+  not_signed_in: 'Not signed in',
+  connection_expired: 'The connection with the bank has ended',
+  bank_unreachable: 'The bank does not answer',
+  bank_answer_unverified: "The bank's answer could not be verified",
+  bank_error: 'The bank reported an error',
+  bank_forbidden: 'The bank does not allow this',
+  bank_limit_reached: "The bank's limit of calls is reached",
+  bad_request: 'Bad request',
+  cross_origin: 'Requests from other sites are refused',
+  rate_limited: 'Too many requests',
+  not_found: 'Not found',
+  internal: 'Internal error',
+}
+
+/** The one place where an error becomes a code of ours. Branches on the bank's code before its status. */
+export function problemCodeOf(error: unknown): ProblemCode {
+  if (error instanceof RequestError || error instanceof AppError) return error.code
+  if (error instanceof BankUnreachableError) return 'bank_unreachable'
+  if (error instanceof BankProtocolError) return 'bank_answer_unverified'
+  if (error instanceof BankApiError) {
+    if (error.status === 401) return 'connection_expired'
+    if (error.status === 403) return 'bank_forbidden'
+    if (error.status === 420) return 'bank_limit_reached'
+    return 'bank_error'
+  }
+  return 'internal'
+}
+
+export function problemOf(error: unknown, reference: string): Problem {
+  const code = problemCodeOf(error)
+  const retryAfterSeconds = error instanceof RequestError ? error.retryAfterSeconds : undefined
+  return {
+    type: 'about:blank',
+    title: titleOf[code],
+    status: statusOf[code],
+    code,
+    reference,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  }
+}
+
+export function problemResponse(problem: Problem): Response {
+  const headers = new Headers({
+    'content-type': 'application/problem+json',
+    'cache-control': 'private, no-store',
+  })
+  if (problem.retryAfterSeconds !== undefined) headers.set('retry-after', String(problem.retryAfterSeconds))
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
+}

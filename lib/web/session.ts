@@ -1,0 +1,92 @@
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { decode, encode } from 'next-auth/jwt'
+import { cache } from 'react'
+import { getServer, SESSION_MAX_AGE_SECONDS, type Server } from '@/lib/server'
+import type { CookieReader, CookieToSet } from './cookies'
+
+/*
+ * next-auth carries the session: its encrypted JWT is the cookie's form. The token inside is only an id;
+ * the row it names in the database decides, so a sign-out is real. The bank's own OAuth flow is not
+ * next-auth's: that needs mutual TLS, signed calls and one state per tab (README, "Sign-in").
+ */
+
+export type SignedIn = {
+  sessionId: string
+  customerId: string
+  bankCustomerId: string
+  apitrackId?: string
+  signedInAt: string
+}
+
+/** A cookie of ours has under 400 bytes; what is longer was never ours. */
+const SESSION_COOKIE_MAX_LENGTH = 1024
+
+const cookieName = (secure: boolean) =>
+  secure ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
+
+/** Who is signed in by these cookies, or null: the cookie is opened, then its row is asked. */
+export async function sessionOf(server: Server, jar: CookieReader): Promise<SignedIn | null> {
+  const cookie = jar.get(cookieName(server.config.secureCookies))
+  if (cookie === undefined || cookie.value.length > SESSION_COOKIE_MAX_LENGTH) return null
+  const token = await sessionTokenOf(cookie.value, server.config.NEXTAUTH_SECRET)
+  if (token === null) return null
+  const session = await server.store.sessions.find(token)
+  if (session === null) return null
+  return {
+    sessionId: session.sessionId,
+    customerId: session.customerId,
+    bankCustomerId: session.bankCustomerId,
+    apitrackId: session.apitrackId ?? undefined,
+    signedInAt: session.createdAt.toISOString(),
+  }
+}
+
+/** For screens: who is signed in, asked once per request. */
+export const currentSession = cache(
+  async (): Promise<SignedIn | null> => sessionOf(await getServer(), await cookies()),
+)
+
+/** For pages of the signed-in area: whoever is not signed in lands on the first page. */
+export async function requireSession(): Promise<SignedIn> {
+  const session = await currentSession()
+  if (session === null) redirect('/')
+  return session
+}
+
+/** The cookie for a new session: an id under 400 bytes, nothing of the bank (case OA-3). */
+export async function sessionCookie(server: Server, sessionToken: string): Promise<CookieToSet> {
+  const value = await encode({
+    token: { sub: sessionToken },
+    secret: server.config.NEXTAUTH_SECRET,
+    maxAge: SESSION_MAX_AGE_SECONDS,
+  })
+  return cookieOf(server, value, SESSION_MAX_AGE_SECONDS)
+}
+
+export function endedSessionCookie(server: Server): CookieToSet {
+  return cookieOf(server, '', 0)
+}
+
+function cookieOf(server: Server, value: string, maxAge: number): CookieToSet {
+  const { secureCookies } = server.config
+  return {
+    name: cookieName(secureCookies),
+    value,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: secureCookies,
+    path: '/',
+    maxAge,
+  }
+}
+
+async function sessionTokenOf(cookieValue: string, secret: string): Promise<string | null> {
+  try {
+    const payload = await decode({ token: cookieValue, secret })
+    return typeof payload?.sub === 'string' ? payload.sub : null
+  } catch {
+    // Not ours, tampered with, or of an earlier secret: the same as no session.
+    return null
+  }
+}

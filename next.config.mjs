@@ -1,0 +1,18 @@
+import createNextIntlPlugin from 'next-intl/plugin'
+
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Programs of their own with binary or worker parts: loaded from node_modules, not bundled.
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    'pglite-prisma-adapter',
+    '@prisma/adapter-pg',
+    'pg',
+    'pino',
+    'undici',
+  ],
+}
+
+export default createNextIntlPlugin('./lib/i18n/request.ts')(config)

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { type NextRequest, NextResponse } from 'next/server'
+import { loadConfig } from '@/lib/config'
+import { securityHeaders } from '@/lib/web/security-headers'
+
+let secure: boolean | undefined
+
+function secureCookies(): boolean {
+  secure ??= loadConfig().secureCookies
+  return secure
+}
+
+/** Gives every request its nonce and every answer its security headers. Authorisation is not here (case OA-9). */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = randomBytes(16).toString('base64')
+  const headers = securityHeaders({
+    nonce,
+    secure: secureCookies(),
+    development: process.env.NODE_ENV === 'development',
+  })
+  const forwarded = new Headers(request.headers)
+  forwarded.set('x-nonce', nonce)
+  forwarded.set('content-security-policy', headers['content-security-policy'] ?? '')
+  const response = NextResponse.next({ request: { headers: forwarded } })
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  // Pages and API answers belong to one customer and one moment: no cache keeps them, back reads anew.
+  response.headers.set('cache-control', 'private, no-store')
+  return response
+}
+
+export const config = { matcher: ['/((?!_next/static|_next/image|icon.svg|fonts/).*)'] }

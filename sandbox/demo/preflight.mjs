@@ -1,0 +1,76 @@
+import { constants, existsSync, readFileSync } from 'node:fs'
+import { access, mkdir, readdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+/** A reason not to start that the person at the terminal can do something about. */
+export class StartProblem extends Error {}
+
+export function checkNodeVersion(root) {
+  const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const least = engines.node
+    .replace(/[^\d.]/g, '')
+    .split('.')
+    .map(Number)
+  const here = process.versions.node.split('.').map(Number)
+  if (here[0] > least[0] || (here[0] === least[0] && here[1] >= least[1])) return
+  throw new StartProblem(
+    `Node ${engines.node} is needed; this is ${process.versions.node}. Install a newer Node.`,
+  )
+}
+
+/** @param {Record<string, number>} ports setting name to port */
+export async function checkPorts(ports) {
+  const taken = []
+  for (const [setting, port] of Object.entries(ports)) {
+    if (!(await isFree(port))) taken.push([setting, port])
+  }
+  if (taken.length === 0) return
+  const list = taken.map(([setting, port]) => `  ${port} (change it with ${setting})`).join('\n')
+  throw new StartProblem(
+    `These ports are taken by another program, perhaps a demo that still runs:\n${list}\n` +
+      `Stop that program, or choose other ports, for example: ${taken[0][0]}=${taken[0][1] + 100} npm run demo`,
+  )
+}
+
+/** Both stacks: a program that listens on IPv6 only would still stand in the way. */
+async function isFree(port) {
+  for (const host of [undefined, '127.0.0.1']) {
+    const free = await new Promise((resolve) => {
+      const probe = createServer()
+      probe.once('error', (error) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'))
+      probe.listen({ port, host }, () => probe.close(() => resolve(true)))
+    })
+    if (!free) return false
+  }
+  return true
+}
+
+/** Makes the data folder or says why it cannot be used. */
+export async function checkDataFolder(dataDir) {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    for (const entry of await readdir(dataDir))
+      await access(path.join(dataDir, entry), constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new StartProblem(
+      `The data folder cannot be written: ${dataDir} (${error.code}).\n` +
+        'Give yourself the right to write there, or name another folder: DEMO_DATA_DIR=/some/folder npm run demo',
+    )
+  }
+  await checkHalfWritten(dataDir)
+}
+
+/** The secrets and the database belong together: one without the other cannot be read any more. */
+async function checkHalfWritten(dataDir) {
+  const secrets = existsSync(path.join(dataDir, 'demo-secrets.json'))
+  const database = existsSync(path.join(dataDir, 'app', 'database'))
+  const notFolder = (await stat(dataDir)).isDirectory() === false
+  if (notFolder || (database && !secrets)) {
+    throw new StartProblem(
+      `The data folder is incomplete: ${dataDir} has a database but not the secrets it was made with.\n` +
+        'Start afresh: npm run demo -- --reset',
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { StartProblem } from './preflight.mjs'
+
+/** The app's settings for the sandbox's TPP kit: the same names that any bank would be set with. */
+export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
+  const secrets = await demoSecrets(path.join(dataDir, 'demo-secrets.json'))
+  const online = kit.applications.authorization_code
+  const batch = kit.applications.client_credentials
+  return {
+    APP_URL: appUrl,
+    PORT: String(port),
+    DATA_DIR: path.join(dataDir, 'app'),
+    DATABASE_URL: process.env.DATABASE_URL ?? '',
+    NEXTAUTH_SECRET: secrets.sessionSecret,
+    TOKEN_KEYS: secrets.tokenKeys,
+    TRUSTED_PROXIES: '0',
+    BANK_NAME: kit.bankName ?? 'Sandbox bank',
+    BANK_ENVIRONMENT: 'sandbox',
+    BANK_BASE_URL: kit.baseUrl,
+    BANK_AUTHORIZE_URL: kit.authorizeUrl,
+    BANK_TOKEN_URL: kit.tokenUrl,
+    BANK_AUTHORIZE_MODE: 'signed',
+    BANK_HEADER_PREFIX: kit.headerPrefix,
+    BANK_TLS_CA: kit.tlsCa,
+    BANK_SEAL_CA: kit.sealCa,
+    BANK_SEAL_SUBJECT: kit.sealSubject,
+    TPP_QWAC_CERT: kit.qwac.cert,
+    TPP_QWAC_KEY: kit.qwac.key,
+    TPP_QSEAL_CERT: kit.qseal.cert,
+    TPP_QSEAL_KEY: kit.qseal.key,
+    TPP_APP_NAME: online.name,
+    TPP_CLIENT_ID: online.clientId,
+    TPP_CLIENT_SECRET: online.clientSecret,
+    TPP_BATCH_APP_NAME: batch.name,
+    TPP_BATCH_CLIENT_ID: batch.clientId,
+    TPP_BATCH_CLIENT_SECRET: batch.clientSecret,
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+}
+
+/** Made once and kept, written whole or not at all: the database cannot be read without them. */
+async function demoSecrets(file) {
+  if (existsSync(file)) {
+    try {
+      const { sessionSecret, tokenKeys } = JSON.parse(await readFile(file, 'utf8'))
+      if (typeof sessionSecret === 'string' && typeof tokenKeys === 'string')
+        return { sessionSecret, tokenKeys }
+    } catch {
+      // Falls through to the words below.
+    }
+    throw new StartProblem(`The file ${file} is damaged. Start afresh: npm run demo -- --reset`)
+  }
+  const secrets = {
+    sessionSecret: randomBytes(48).toString('base64'),
+    tokenKeys: `k1:${randomBytes(32).toString('base64')}`,
+  }
+  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  return secrets
+}

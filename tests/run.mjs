@@ -1,0 +1,99 @@
+// `npm test`: installs what is missing, then runs everything: format, lint, types, unit and integration
+// tests, the build, browser tests. The last line counts what really ran.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { buildWhenNeeded } from '../sandbox/demo/build.mjs'
+import { installWhenNeeded } from '../sandbox/demo/install.mjs'
+import { StartProblem } from '../sandbox/demo/preflight.mjs'
+import { ensureBrowser } from './support/ensure-browser.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const reports = path.join(root, 'test-results', 'reports')
+const totals = { passed: 0, failed: 0, skipped: 0 }
+
+try {
+  await installWhenNeeded(root)
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const browser = ensureBrowser()
+  check('format and lint', bin('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.'])
+  check('types', bin('typescript', 'bin/tsc'), ['--noEmit'])
+  vitest()
+  await build()
+  browserTests(browser)
+} catch (error) {
+  totals.failed += 1
+  process.stderr.write(`${error instanceof StartProblem ? error.message : error.stack}\n`)
+}
+if (totals.skipped > 0) process.stdout.write(`${totals.skipped} skipped (the reasons are above)\n`)
+process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
+process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
+
+function check(name, script, args) {
+  process.stdout.write(`\n== ${name}\n`)
+  count(run(script, args) === 0)
+}
+
+function vitest() {
+  process.stdout.write('\n== unit and integration tests\n')
+  const file = path.join(reports, 'vitest.json')
+  const code = run(bin('vitest', 'vitest.mjs'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  const report = readReport(file)
+  const passed = report?.numPassedTests ?? 0
+  const failed = report?.numFailedTests ?? 0
+  tally({ passed, failed, skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0), code })
+}
+
+async function build() {
+  process.stdout.write('\n== build\n')
+  await buildWhenNeeded(root)
+  count(true)
+}
+
+function browserTests(browser) {
+  process.stdout.write('\n== browser tests\n')
+  const file = path.join(reports, 'playwright.json')
+  const code = run(bin('playwright', 'cli.js'), ['test', '--reporter=line,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    CHROMIUM_PATH: browser ?? '',
+  })
+  const stats = readReport(file)?.stats
+  const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
+  tally({ passed, failed: stats?.unexpected ?? 0, skipped: stats?.skipped ?? 0, code })
+}
+
+/** A runner that ends badly without a failed test (a crash, a file that does not load) is itself a failure. */
+function tally({ passed, failed, skipped, code }) {
+  totals.passed += passed
+  totals.failed += failed
+  totals.skipped += skipped
+  if (code !== 0 && failed === 0) totals.failed += 1
+}
+
+function count(good) {
+  if (good) totals.passed += 1
+  else totals.failed += 1
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+function bin(name, script) {
+  return path.join(root, 'node_modules', name, script)
+}
+
+function run(script, args, env = {}) {
+  const result = spawnSync(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+  })
+  return result.status ?? 1
+}
