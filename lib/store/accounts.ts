@@ -1,0 +1,97 @@
+import type { StoreContext } from './context'
+
+/** An account as the bank lists it. `iban` may be empty: not every product has one. */
+export type Account = {
+  productId: string
+  type: { code: string; description: string }
+  nickname: string
+  currency: string
+  iban: string
+}
+
+const maxAccounts = 1_000
+
+/** The last account list the bank gave for each customer, with its age. */
+export function accountsStore({ prisma }: StoreContext) {
+  return {
+    /**
+     * Replaces the customer's list by a newer one. False, and nothing changed, when the stored list was
+     * read later than `readAt`: of two answers that cross, the later read wins.
+     *
+     * @throws RangeError for more than 1,000 accounts
+     */
+    async replace(customerId: string, accounts: readonly Account[], readAt: Date): Promise<boolean> {
+      if (accounts.length > maxAccounts) throw new RangeError(`more than ${maxAccounts} accounts`)
+      const rows = uniqueByProduct(accounts).map((account, position) => rowOf(customerId, account, position))
+      return prisma.$transaction(async (tx) => {
+        // Also takes the customer's row lock, so that two replacements never interleave.
+        const { count } = await tx.customer.updateMany({
+          where: { id: customerId, OR: [{ accountsReadAt: null }, { accountsReadAt: { lte: readAt } }] },
+          data: { accountsReadAt: readAt },
+        })
+        if (count === 0) return false
+        await tx.account.deleteMany({ where: { customerId } })
+        await tx.account.createMany({ data: rows })
+        return true
+      })
+    },
+
+    /** The last known list in the bank's order. `readAt` is null when none was ever read. */
+    async list(customerId: string): Promise<{ accounts: Account[]; readAt: Date | null }> {
+      const customer = await prisma.customer.findUnique({
+        where: { id: customerId },
+        select: { accountsReadAt: true, accounts: { orderBy: { position: 'asc' }, take: maxAccounts } },
+      })
+      if (customer === null) return { accounts: [], readAt: null }
+      return { accounts: customer.accounts.map(accountOf), readAt: customer.accountsReadAt }
+    },
+  }
+}
+
+/** The first of each: a bank that lists a product twice must not cost the customer the whole list. */
+function uniqueByProduct(accounts: readonly Account[]): Account[] {
+  const byProduct = new Map<string, Account>()
+  for (const account of accounts) {
+    if (!byProduct.has(account.productId)) byProduct.set(account.productId, account)
+  }
+  return [...byProduct.values()]
+}
+
+type AccountRow = {
+  customerId: string
+  productId: string
+  typeCode: string
+  typeDescription: string
+  nickname: string
+  currency: string
+  iban: string
+  position: number
+}
+
+function rowOf(customerId: string, account: Account, position: number): AccountRow {
+  return {
+    customerId,
+    productId: storable(account.productId),
+    typeCode: storable(account.type.code),
+    typeDescription: storable(account.type.description),
+    nickname: storable(account.nickname),
+    currency: storable(account.currency),
+    iban: storable(account.iban),
+    position,
+  }
+}
+
+function accountOf(row: AccountRow): Account {
+  return {
+    productId: row.productId,
+    type: { code: row.typeCode, description: row.typeDescription },
+    nickname: row.nickname,
+    currency: row.currency,
+    iban: row.iban,
+  }
+}
+
+/** PostgreSQL text holds every character but NUL, which JSON may carry. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '')
+}

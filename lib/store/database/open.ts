@@ -1,0 +1,29 @@
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import { openPglite } from './pglite'
+import { openPostgres } from './postgres'
+
+/** A database that answers, of either kind. */
+export type Database = {
+  kind: 'pglite' | 'postgres'
+  adapterFactory: SqlMigrationAwareDriverAdapterFactory
+  /** Runs `work` while no other process runs its own. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export type DatabaseSettings = {
+  /** PostgreSQL when given. */
+  databaseUrl?: string
+  /** Otherwise the embedded database lives in `{dataDir}/database`. */
+  dataDir: string
+}
+
+/** @throws StoreStartError */
+export function openDatabase(
+  settings: DatabaseSettings,
+  purpose: 'serving' | 'migrations',
+): Promise<Database> {
+  return settings.databaseUrl === undefined
+    ? openPglite(settings.dataDir)
+    : openPostgres(settings.databaseUrl, purpose)
+}

@@ -1,0 +1,133 @@
+import { constants, fsyncSync } from 'node:fs'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { StoreStartError } from '../errors'
+import { type DirectoryLock, lockDirectory } from './directory-lock'
+import type { Database } from './open'
+import { pgliteAdapterFactory } from './pglite-adapter'
+
+/**
+ * Opens the embedded database in `{dataDir}/database`, creating it when there is none.
+ *
+ * @throws StoreStartError `not_writable`, `locked` or `unreadable`
+ */
+export async function openPglite(dataDir: string): Promise<Database> {
+  await requireWritable(dataDir)
+  const directory = join(dataDir, 'database')
+  const lock = await lockDirectory(directory)
+  try {
+    if (!(await isDirectory(directory))) await create(directory)
+    const client = await start(directory)
+    return database(client, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** An empty database in memory, gone when closed. */
+export function openScratchPglite(): Promise<PGlite> {
+  return PGlite.create()
+}
+
+function database(client: PGlite, lock: DirectoryLock): Database {
+  return {
+    kind: 'pglite',
+    adapterFactory: pgliteAdapterFactory(client),
+    // The directory lock already keeps every other process out.
+    exclusively: (work) => work(),
+    async close() {
+      try {
+        if (!client.closed) await client.close()
+      } finally {
+        lock.release()
+      }
+    },
+  }
+}
+
+/**
+ * Builds a new database beside its place and moves it there in one step, so that a start cut short
+ * never leaves half a database behind.
+ */
+async function create(directory: string): Promise<void> {
+  const unfinished = `${directory}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  const client = await start(unfinished)
+  await client.close()
+  await rename(unfinished, directory)
+}
+
+async function start(directory: string): Promise<PGlite> {
+  let complaint = ''
+  const options: PGliteOptions = {
+    fs: new DurableNodeFS(directory),
+    startParams: [
+      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      '-c',
+      'wal_sync_method=fsync',
+    ],
+    relaxedDurability: false,
+    onStderr: (line) => {
+      complaint = / (?:FATAL|PANIC): {2}(.*)/.exec(line)?.[1] ?? complaint
+      return false
+    },
+  }
+  try {
+    return await PGlite.create(options)
+  } catch (error) {
+    throw new StoreStartError(
+      'unreadable',
+      `The database in ${directory} cannot be opened: ${complaint || reasonOf(error)}. ` +
+        'Restore it from a backup, or move it away to start with an empty one.',
+    )
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.message !== ''
+    ? error.message
+    : 'its files are damaged or incomplete'
+}
+
+/**
+ * PGlite starts PostgreSQL with fsync off, and its file system on Node has no fsync to call. With this
+ * one, and `wal_sync_method=fsync`, what was acknowledged is on the disk.
+ */
+class DurableNodeFS extends NodeFS {
+  override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(pg, options)
+    const addFsync: NonNullable<typeof emscriptenOpts.preRun>[number] = (module) => {
+      module.NODEFS.stream_ops.fsync = (stream: { nfd: number }) => {
+        fsyncSync(stream.nfd)
+        return 0
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
+  }
+}
+
+async function requireWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    await readdir(dataDir)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new StoreStartError(
+      'not_writable',
+      `DATA_DIR (${dataDir}) must be a directory this user can write to (${code}). ` +
+        'Change its owner or rights, or set another DATA_DIR.',
+    )
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && !found.isDirectory()) {
+    throw new StoreStartError('unreadable', `${path} is a file; the database needs a directory of that name.`)
+  }
+  return found !== undefined
+}

@@ -1,0 +1,104 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import { databaseErrorCode, StoreStartError } from '../errors'
+import type { Database } from './open'
+
+type Limits = { maxConnections: number; statementTimeoutMs: number }
+
+const forServing: Limits = { maxConnections: 10, statementTimeoutMs: 10_000 }
+const forMigrations: Limits = { maxConnections: 1, statementTimeoutMs: 0 }
+
+/** Any number: it only has to be the same in every process that migrates this schema. */
+const migrationLockKey = 7_350_421
+const migrationLockWaitSeconds = 120
+
+/**
+ * Connects to the PostgreSQL server of DATABASE_URL.
+ *
+ * @param purpose migrations may run long and use one connection at a time; serving is bounded
+ * @throws StoreStartError `settings` or `unreachable`, without the address or the password
+ */
+export async function openPostgres(
+  databaseUrl: string,
+  purpose: 'serving' | 'migrations',
+): Promise<Database> {
+  requireUrl(databaseUrl)
+  const adapterFactory = postgresAdapterFactory(
+    databaseUrl,
+    purpose === 'serving' ? forServing : forMigrations,
+  )
+  const probe = await adapterFactory.connect()
+  try {
+    await probe.queryRaw({ sql: 'SELECT 1', args: [], argTypes: [] })
+  } catch (error) {
+    throw new StoreStartError(
+      'unreachable',
+      `The PostgreSQL server of DATABASE_URL does not answer (${databaseErrorCode(error)}). ` +
+        'Check the address, the user, the password and that the server runs.',
+    )
+  } finally {
+    await probe.dispose()
+  }
+  return {
+    kind: 'postgres',
+    adapterFactory,
+    exclusively: (work) => withAdvisoryLock(adapterFactory, work),
+    close: async () => {},
+  }
+}
+
+function requireUrl(databaseUrl: string): void {
+  if (!URL.canParse(databaseUrl) || !/^postgres(ql)?:$/.test(new URL(databaseUrl).protocol)) {
+    throw new StoreStartError(
+      'settings',
+      'DATABASE_URL must be an address of the form postgresql://user:password@host/database.',
+    )
+  }
+}
+
+function postgresAdapterFactory(databaseUrl: string, limits: Limits): SqlMigrationAwareDriverAdapterFactory {
+  const plain = new PrismaPg({
+    connectionString: databaseUrl,
+    application_name: 'sportello',
+    max: limits.maxConnections,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: limits.statementTimeoutMs,
+    // Prisma's adapters write and read timestamps without their zone: the session's zone must be UTC.
+    options: '-c TimeZone=UTC',
+  })
+  return {
+    provider: plain.provider,
+    adapterName: plain.adapterName,
+    connect: async () => withWholeScripts(await plain.connect()),
+    connectToShadowDb: async () => withWholeScripts(await plain.connectToShadowDb()),
+  }
+}
+
+/**
+ * The adapter splits a script at every semicolon, inside quotes too, and runs the pieces one by one.
+ * Sent whole, PostgreSQL parses it itself and runs it in one transaction: a migration applies or does not.
+ */
+function withWholeScripts(adapter: Awaited<ReturnType<PrismaPg['connect']>>) {
+  return Object.assign(adapter, {
+    async executeScript(script: string) {
+      await adapter.underlyingDriver().query(script)
+    },
+  })
+}
+
+/** Two processes that start together migrate one after the other. */
+async function withAdvisoryLock<T>(
+  adapterFactory: SqlMigrationAwareDriverAdapterFactory,
+  work: () => Promise<T>,
+): Promise<T> {
+  // With one connection at most, the lock and its release are on the same session.
+  const guard = await adapterFactory.connect()
+  try {
+    const waitMs = migrationLockWaitSeconds * 1000
+    await guard.executeScript(`SET lock_timeout = ${waitMs}; SELECT pg_advisory_lock(${migrationLockKey})`)
+    return await work()
+  } finally {
+    await guard.dispose()
+  }
+}

@@ -1,0 +1,92 @@
+import { PrismaClient } from '@/prisma/generated/client'
+import { accountsStore } from './accounts'
+import { connectAttemptsStore } from './connect-attempts'
+import { connectionsStore } from './connections'
+import type { StoreContext } from './context'
+import { customersStore } from './customers'
+import { type Database, openDatabase } from './database/open'
+import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
+import { latestMigration } from './latest-migration'
+import { rotateTokenKeys } from './rotate-token-keys'
+import { sessionsStore } from './sessions'
+import { createTokenCipher } from './token-cipher'
+
+export type { Account } from './accounts'
+export type { ConnectAttempt, Consumption } from './connect-attempts'
+export type { ConnectionTokens } from './connection-tokens'
+export type { Connection, ConnectionStatus } from './connections'
+export { StoreError, StoreStartError, type StoreStartReason } from './errors'
+export type { RotationOutcome } from './rotate-token-keys'
+export type { Session, SessionSummary } from './sessions'
+export { TokenCipherError } from './token-cipher'
+
+export type StoreSettings = {
+  /** PostgreSQL when given; otherwise the embedded database in `{dataDir}/database`. */
+  databaseUrl?: string
+  dataDir: string
+  /** `keyId:base64 of 32 bytes`, comma separated; the first encrypts, all of them decrypt. */
+  tokenKeys: string
+  now: () => Date
+}
+
+export type Store = Awaited<ReturnType<typeof createStore>>
+
+/**
+ * Opens the database, which must be migrated (prisma/migrate.ts), and returns everything that can be
+ * asked of it. Operations throw StoreError, and TokenCipherError where they say so.
+ *
+ * @throws StoreStartError
+ */
+export async function createStore(settings: StoreSettings) {
+  const cipher = createTokenCipher(settings.tokenKeys)
+  const database = await openDatabase(settings, 'serving')
+  const prisma = new PrismaClient({ adapter: database.adapterFactory, errorFormat: 'minimal', log: [] })
+  try {
+    await requireMigrated(prisma)
+  } catch (error) {
+    await closeAll(prisma, database)
+    throw error
+  }
+  return assembleStore({ prisma, cipher, now: settings.now }, database)
+}
+
+function assembleStore(context: StoreContext, database: Database) {
+  const whole = withStoreErrors('store', {
+    /** Answers when the database does. */
+    async ping(): Promise<void> {
+      await context.prisma.$queryRaw`SELECT 1`
+    },
+    /**
+     * Re-encrypts under the first of TOKEN_KEYS the connections that are under another key; then the
+     * other keys may go. `unreadable` rows open with none of the keys.
+     */
+    rotateTokenKeys: () => rotateTokenKeys(context),
+  })
+  return {
+    customers: withStoreErrors('customers', customersStore(context)),
+    connections: withStoreErrors('connections', connectionsStore(context)),
+    sessions: withStoreErrors('sessions', sessionsStore(context)),
+    connectAttempts: withStoreErrors('connectAttempts', connectAttemptsStore(context)),
+    accounts: withStoreErrors('accounts', accountsStore(context)),
+    ...whole,
+    /** Ends the connections and lets go of the embedded database. Safe to call twice. */
+    close: () => closeAll(context.prisma, database),
+  }
+}
+
+async function closeAll(prisma: PrismaClient, database: Database): Promise<void> {
+  await prisma.$disconnect()
+  await database.close()
+}
+
+async function requireMigrated(prisma: PrismaClient): Promise<void> {
+  const applied = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM _prisma_migrations
+    WHERE migration_name = ${latestMigration} AND finished_at IS NOT NULL AND rolled_back_at IS NULL
+  `.catch((error: unknown) => {
+    if (databaseErrorCode(error) === 'P2010') return []
+    throw new StoreStartError('unreachable', `The database does not answer (${databaseErrorCode(error)}).`)
+  })
+  if (applied.length > 0) return
+  throw new StoreStartError('not_migrated', 'The database is not up to date. Run `npm run db:migrate` first.')
+}

@@ -1,0 +1,5 @@
+/**
+ * The migration this code needs. The store does not start on a database without it; a test compares
+ * it with the newest folder of prisma/migrations.
+ */
+export const latestMigration = '20261127000000_sign_in_and_accounts'

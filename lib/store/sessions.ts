@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { StoreContext } from './context'
+import { hashSecret, newSecret } from './secrets'
+
+export type Session = {
+  sessionId: string
+  customerId: string
+  /** The bank's own id of the customer, for the paths of its API. */
+  bankCustomerId: string
+  createdAt: Date
+  expiresAt: Date
+  /** The bank's svc-apitrack-id, once it gave one. */
+  apitrackId: string | null
+}
+
+export type SessionSummary = {
+  sessionId: string
+  label: string | null
+  createdAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+const tokenForm = /^[A-Za-z0-9_-]{43}$/
+const maxLabelLength = 80
+const maxListed = 100
+const touchEveryMs = 60_000
+/** Ended sessions are kept this long for the sake of a late question about them. */
+const keepEndedMs = 30 * 24 * 60 * 60 * 1000
+
+/** Signed-in browsers. What the cookie carries is random and stored only as its hash. */
+export function sessionsStore({ prisma, now }: StoreContext) {
+  const live = () => ({ revokedAt: null, expiresAt: { gt: now() } })
+
+  return {
+    /** @returns `token` for the cookie, this once; `sessionId` to speak of the session afterwards */
+    async create(session: {
+      customerId: string
+      /** What the customer recognises the browser by, such as "Firefox on Linux". */
+      label?: string
+      expiresAt: Date
+    }): Promise<{ token: string; sessionId: string }> {
+      const token = newSecret()
+      const sessionId = randomUUID()
+      const at = now()
+      await prisma.session.create({
+        data: {
+          id: sessionId,
+          tokenHash: hashSecret('session', token),
+          customerId: session.customerId,
+          label: session.label?.replaceAll('\0', '').slice(0, maxLabelLength) ?? null,
+          createdAt: at,
+          lastSeenAt: at,
+          expiresAt: session.expiresAt,
+        },
+      })
+      return { token, sessionId }
+    },
+
+    /** The session of a cookie's token; null when unknown, expired or revoked. Notes the visit, at most once a minute. */
+    async find(token: string): Promise<Session | null> {
+      if (!tokenForm.test(token)) return null
+      const row = await prisma.session.findFirst({
+        where: { tokenHash: hashSecret('session', token), ...live() },
+        include: { customer: { select: { bankCustomerId: true } } },
+      })
+      if (row === null) return null
+      const at = now()
+      const staleBefore = new Date(at.getTime() - touchEveryMs)
+      if (row.lastSeenAt < staleBefore) {
+        await prisma.session.updateMany({
+          where: { id: row.id, lastSeenAt: { lt: staleBefore } },
+          data: { lastSeenAt: at },
+        })
+      }
+      const { customerId, createdAt, expiresAt, apitrackId } = row
+      const { bankCustomerId } = row.customer
+      return { sessionId: row.id, customerId, bankCustomerId, createdAt, expiresAt, apitrackId }
+    },
+
+    async isLive(sessionId: string): Promise<boolean> {
+      const row = await prisma.session.findFirst({
+        where: { id: sessionId, ...live() },
+        select: { id: true },
+      })
+      return row !== null
+    },
+
+    async setApitrackId(sessionId: string, customerId: string, apitrackId: string): Promise<void> {
+      await prisma.session.updateMany({ where: { id: sessionId, customerId }, data: { apitrackId } })
+    },
+
+    /** Ends one session of this customer. False when it had ended, or is not theirs. */
+    async revoke(sessionId: string, customerId: string): Promise<boolean> {
+      const { count } = await prisma.session.updateMany({
+        where: { id: sessionId, customerId, ...live() },
+        data: { revokedAt: now() },
+      })
+      return count === 1
+    },
+
+    /** Ends every session of this customer. @returns how many were live */
+    async revokeAll(customerId: string): Promise<number> {
+      const { count } = await prisma.session.updateMany({
+        where: { customerId, ...live() },
+        data: { revokedAt: now() },
+      })
+      return count
+    },
+
+    /** The live sessions of this customer, the last seen first; at most 100. */
+    async list(customerId: string): Promise<SessionSummary[]> {
+      const rows = await prisma.session.findMany({
+        where: { customerId, ...live() },
+        orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+        take: maxListed,
+        select: { id: true, label: true, createdAt: true, lastSeenAt: true, expiresAt: true },
+      })
+      return rows.map(({ id, ...rest }) => ({ sessionId: id, ...rest }))
+    },
+
+    /** Deletes sessions that ended more than 30 days ago. @returns how many */
+    async purge(): Promise<number> {
+      const before = new Date(now().getTime() - keepEndedMs)
+      const { count } = await prisma.session.deleteMany({
+        where: { OR: [{ expiresAt: { lt: before } }, { revokedAt: { lt: before } }] },
+      })
+      return count
+    },
+  }
+}
