@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { checkOutcome, parseEnvelope, parseJson, parseWith } from './envelope'
+import { ProtocolFault } from './errors'
+import type { Exchange, TrustedResponse } from './exchange'
+import type { Links } from './hal'
+import type { BankSettings } from './settings'
+import type { CallContext } from './types'
+import type { RunStep } from './verify-response'
+
+export type ApiRequest<T> = {
+  operation: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Request target, base path included: `underBase` or a resolved link. */
+  path: string
+  /** Sent as JSON; endpoints without a payload that are not GET send an empty object. */
+  body?: unknown
+  /** Of `data`; undefined stands for a 204, so a schema that refuses undefined refuses a 204. */
+  data: z.ZodType<T>
+}
+
+export type ApiAnswer<T> = {
+  data: T
+  /** Id of the transaction resource, when the answer names one. */
+  resourceId: string | undefined
+  links: Links | undefined
+}
+
+export type ApiCall = {
+  <T>(context: CallContext, request: ApiRequest<T>): Promise<ApiAnswer<T>>
+  base: BankSettings['base']
+}
+
+/** The one way endpoints talk to the bank: JSON in, verified envelope out. */
+export function createApiCall(exchange: Exchange, settings: BankSettings): ApiCall {
+  const call = async <T>(context: CallContext, request: ApiRequest<T>): Promise<ApiAnswer<T>> =>
+    exchange(
+      {
+        operation: request.operation,
+        method: request.method,
+        origin: settings.base.origin,
+        path: request.path,
+        contentType: 'application/json',
+        body: request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body)),
+        application: applicationOf(settings, context),
+        context,
+        hidesQuery: false,
+      },
+      (response, step, noteBankRequestId) => interpret(response, request.data, step, noteBankRequestId),
+    )
+  return Object.assign(call, { base: settings.base })
+}
+
+function applicationOf(settings: BankSettings, context: CallContext) {
+  if (context.application !== 'batch') return settings.customerApplication
+  if (!settings.batchApplication) throw new TypeError('there is no batch application to call as')
+  return settings.batchApplication
+}
+
+function interpret<T>(
+  response: TrustedResponse,
+  schema: z.ZodType<T>,
+  step: RunStep,
+  noteBankRequestId: (id: string | undefined) => void,
+): ApiAnswer<T> {
+  const { status, headers, body } = response
+  if (status === 204) {
+    const data = step('schema', () => parseWith(schema, undefined, 'schema'))
+    return { data, resourceId: undefined, links: undefined }
+  }
+  if (status >= 300 && status < 400) throw new ProtocolFault('redirect_refused')
+  const envelope = step('envelope', () => parseEnvelope(parseJson(body, headers['content-encoding'])))
+  noteBankRequestId(envelope.result.requestId)
+  step('outcome', () => checkOutcome(envelope, status))
+  const data = step('schema', () => parseWith(schema, envelope.data, 'schema'))
+  return { data, resourceId: envelope.resources?.resourceId, links: envelope._links }
+}

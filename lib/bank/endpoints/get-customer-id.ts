@@ -1,0 +1,17 @@
+import type { ApiCall } from '../api-call'
+import { underBase } from '../path'
+import { customerIdData } from '../schemas/specified'
+import type { CallContext } from '../types'
+
+const PATH = '/private/customers/customerid-info'
+
+/** Row 1: the customer of the access token. */
+export async function getCustomerId(call: ApiCall, context: CallContext): Promise<{ customerId: string }> {
+  const { data } = await call(context, {
+    operation: 'getCustomerId',
+    method: 'GET',
+    path: underBase(call.base, PATH),
+    data: customerIdData,
+  })
+  return { customerId: data.customerid }
+}

@@ -1,0 +1,48 @@
+import type { ApiCall } from '../api-call'
+import { nextPage } from '../hal'
+import { underBase } from '../path'
+import { accountItem, accountsData } from '../schemas/specified'
+import type { AccountsAnswer, BankAccount, CallContext } from '../types'
+
+const PATH = '/private/customers/{customerId}/accounts'
+const MAX_PAGES = 20
+
+/** Row 2: the customer's accounts. Follows `next` while it names a further page of the same list. */
+export async function listAccounts(
+  call: ApiCall,
+  context: CallContext,
+  request: { customerId: string },
+): Promise<AccountsAnswer> {
+  const rows: unknown[] = []
+  const visited = new Set<string>()
+  let path: string | undefined = underBase(call.base, PATH, request)
+  visited.add(path)
+  for (let page = 0; path !== undefined && page < MAX_PAGES; page += 1) {
+    const answer = await call(context, { operation: 'listAccounts', method: 'GET', path, data: accountsData })
+    rows.push(...answer.data.accounts)
+    path = nextPage(answer.links, path, call.base, visited)
+  }
+  return readAccounts(rows)
+}
+
+function readAccounts(rows: readonly unknown[]): AccountsAnswer {
+  const accounts = new Map<string, BankAccount>()
+  for (const row of rows) {
+    const account = readAccount(row)
+    if (account && !accounts.has(account.productId)) accounts.set(account.productId, account)
+  }
+  return { accounts: [...accounts.values()], skippedRows: rows.length - accounts.size }
+}
+
+function readAccount(row: unknown): BankAccount | undefined {
+  const parsed = accountItem.safeParse(row)
+  if (!parsed.success) return undefined
+  const { accountId, product, currency, iban, name } = parsed.data
+  return {
+    productId: accountId,
+    type: product,
+    currency,
+    iban,
+    nickname: name || product.description || accountId,
+  }
+}

@@ -1,0 +1,112 @@
+import { isIP } from 'node:net'
+import { digestOf } from './digest'
+import { formatHttpDate } from './http-date'
+import type { BankSettings } from './settings'
+import { formatSignatureHeader, REQUEST_TARGET, requestTarget, signingString } from './signature'
+import type { BankApplication, CallContext } from './types'
+
+export type RequestContext = Omit<CallContext, 'accessToken'> & { accessToken?: string }
+
+/** Everything of a request that is signed or derived before the signature exists. */
+export type UnsignedRequest = {
+  headers: [name: string, value: string][]
+  signedNames: string[]
+  signingString: string
+  /** Value of `(request-target)`; the answer's signature covers the same. */
+  target: string
+}
+
+export type HeaderInputs = {
+  method: string
+  path: string
+  body?: Buffer
+  contentType: string
+  context: RequestContext
+  tppRequestId: string
+  at: Date
+}
+
+/**
+ * The headers of spec.md "Request headers" but the Signature, and the string to sign. No Digest on GET; any
+ * other method signs the digest of the exact bytes sent, none included.
+ * @throws TypeError naming a context value that cannot stand in a header
+ */
+export function prepareHeaders(inputs: HeaderInputs, settings: BankSettings): UnsignedRequest {
+  const { method, context, tppRequestId } = inputs
+  const date = formatHttpDate(inputs.at)
+  const target = requestTarget(method, inputs.path, settings.requestTargetCase)
+  const digest = method === 'GET' ? undefined : digestOf(inputs.body)
+
+  const lines: [string, string][] = [[REQUEST_TARGET, target]]
+  if (digest) lines.push(['digest', digest])
+  lines.push(['tpp-request-id', tppRequestId], ['date', date])
+
+  const headers: [string, string][] = []
+  if (context.accessToken !== undefined) headers.push(['Authorization', bearer(context.accessToken)])
+  headers.push(
+    ['TPP-Transaction-ID', uuid(context.transactionId, 'transactionId')],
+    ['TPP-Request-ID', uuid(tppRequestId, 'tppRequestId')],
+    ['TPP-Certificate', settings.tppCertificate],
+    ['Date', date],
+    ['Content-Type', inputs.contentType],
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'identity'],
+  )
+  if (digest) headers.push(['Digest', digest])
+  headers.push(...optionalHeaders(context, settings))
+  return {
+    headers,
+    signedNames: lines.map(([name]) => name),
+    signingString: signingString(lines),
+    target,
+  }
+}
+
+/** Adds the Signature; undici takes names and values in turn. */
+export function signedHeaders(
+  unsigned: UnsignedRequest,
+  application: BankApplication,
+  signature: string,
+): [name: string, value: string][] {
+  const header = formatSignatureHeader(application.name, unsigned.signedNames, signature)
+  return [...unsigned.headers, ['Signature', header]]
+}
+
+function optionalHeaders(context: RequestContext, settings: BankSettings): [string, string][] {
+  const headers: [string, string][] = []
+  if (context.acceptLanguage !== undefined) {
+    const language = matching(context.acceptLanguage, /^[A-Za-z0-9*,;=.\- ]{1,200}$/, 'acceptLanguage')
+    headers.push(['Accept-Language', language])
+  }
+  if (context.viewId !== undefined) {
+    const viewId = matching(context.viewId, /^[A-Za-z0-9_.-]{1,64}$/, 'viewId')
+    headers.push([settings.headerNames.traceId, `viewId=${viewId}`])
+  }
+  if (context.session?.apitrackId !== undefined) {
+    const id = matching(context.session.apitrackId, APITRACK_ID, 'apitrackId')
+    headers.push([settings.headerNames.apitrackId, id])
+  }
+  if (context.psuIpAddress !== undefined) {
+    if (isIP(context.psuIpAddress) === 0) throw new TypeError('psuIpAddress is not an IP address')
+    headers.push(['PSU-IP-Address', context.psuIpAddress])
+  }
+  return headers
+}
+
+/** What may be stored and sent back as svc-apitrack-id. */
+export const APITRACK_ID = /^[\x21-\x7e]{1,256}$/
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function bearer(token: string): string {
+  return `Bearer ${matching(token, /^[A-Za-z0-9\-._~+/]{1,4096}=*$/, 'accessToken')}`
+}
+
+function uuid(value: string, name: string): string {
+  return matching(value, UUID, name)
+}
+
+function matching(value: string, form: RegExp, name: string): string {
+  if (!form.test(value)) throw new TypeError(`${name} cannot be sent as a header`)
+  return value
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { checkOutcome, parseEnvelope, parseJson, parseWith } from './envelope'
+import { ApiFault, BankConfigError, ProtocolFault } from './errors'
+import type { Exchange, TrustedResponse } from './exchange'
+import { type BankSettings, isPageUrl } from './settings'
+import type { BankApplication, BankClient, OAuthContext, TokenSet } from './types'
+
+const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
+const MAX_EXPIRY_SECONDS = 10 * 365 * 24 * 3600
+
+/** RFC 6749 §5.1. `expires_in` also as digits, as it comes in a Location's query. */
+const tokenAnswer = z.object({
+  access_token: token,
+  token_type: z
+    .string()
+    .regex(/^bearer$/i)
+    .optional(),
+  refresh_token: token.optional(),
+  expires_in: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,10}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().positive().max(MAX_EXPIRY_SECONDS))
+    .optional(),
+})
+
+/** RFC 6749 §5.2. The description stays behind: it is the bank's prose and nothing is decided on it. */
+const errorAnswer = z.object({ error: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/) })
+
+/** The OAuth 2.0 calls (design reading 7; RFC 6749, PKCE RFC 7636), signed like every other. */
+export function createOAuth(exchange: Exchange, settings: BankSettings): BankClient['oauth'] {
+  const requestToken = (
+    operation: string,
+    application: BankApplication,
+    parameters: Record<string, string>,
+    context: OAuthContext,
+  ): Promise<TokenSet> => {
+    const form = new URLSearchParams({
+      ...parameters,
+      client_id: application.clientId,
+      client_secret: application.clientSecret,
+    })
+    return exchange(
+      {
+        operation,
+        method: 'POST',
+        origin: settings.token.origin,
+        path: settings.token.pathname + settings.token.search,
+        contentType: 'application/x-www-form-urlencoded',
+        body: Buffer.from(form.toString()),
+        application,
+        context,
+        hidesQuery: true,
+      },
+      (response, step) =>
+        step('schema', () => readTokenAnswer(response, settings.token, parameters.redirect_uri)),
+    )
+  }
+
+  return {
+    startAuthorization: (request) => startAuthorization(exchange, settings, request),
+    exchangeCode: ({ code, codeVerifier, redirectUri, context }) =>
+      requestToken(
+        'exchangeCode',
+        settings.customerApplication,
+        { grant_type: 'authorization_code', code, code_verifier: codeVerifier, redirect_uri: redirectUri },
+        context,
+      ),
+    refreshToken: ({ refreshToken, context }) =>
+      requestToken(
+        'refreshToken',
+        settings.customerApplication,
+        { grant_type: 'refresh_token', refresh_token: refreshToken },
+        context,
+      ),
+    clientCredentials: async ({ context }) => {
+      const batch = settings.batchApplication
+      if (!batch)
+        throw new BankConfigError('TPP_BATCH_APP_NAME', 'is not set, so there is no batch application')
+      return requestToken('clientCredentials', batch, { grant_type: 'client_credentials' }, context)
+    },
+  }
+}
+
+async function startAuthorization(
+  exchange: Exchange,
+  settings: BankSettings,
+  request: Parameters<BankClient['oauth']['startAuthorization']>[0],
+): Promise<{ browserUrl: string }> {
+  const url = new URL(settings.authorize.url)
+  const parameters = {
+    response_type: 'code',
+    client_id: settings.customerApplication.clientId,
+    redirect_uri: request.redirectUri,
+    state: request.state,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  if (settings.authorize.mode === 'browser') return { browserUrl: browserUrl(url, settings) }
+  return exchange(
+    {
+      operation: 'startAuthorization',
+      method: 'GET',
+      origin: url.origin,
+      path: url.pathname + url.search,
+      contentType: 'application/json',
+      application: settings.customerApplication,
+      context: request.context,
+      hidesQuery: true,
+    },
+    (response, step) =>
+      step('schema', () => {
+        if (response.status !== 302) return refuse(response)
+        const location = readLocation(response, url)
+        // The bank may refuse by sending the customer straight back (RFC 6749 §4.1.2.1).
+        if (isSameAddress(location, request.redirectUri)) throwIfError(location)
+        return { browserUrl: browserUrl(location, settings) }
+      }),
+  )
+}
+
+/** The customer's browser goes only to https and, when one is configured, only to the bank's login origin. */
+function browserUrl(url: URL, settings: BankSettings): string {
+  const { browserOrigin } = settings
+  if (!isPageUrl(url, settings.loopbackPagesAllowed)) throw new ProtocolFault('redirect_refused', 'not https')
+  if (browserOrigin !== undefined && url.origin !== browserOrigin) {
+    throw new ProtocolFault('redirect_refused', 'another origin')
+  }
+  return url.href
+}
+
+/** JSON, JSON inside the envelope, or a 302 whose Location carries the result; nothing is followed. */
+function readTokenAnswer(
+  response: TrustedResponse,
+  tokenUrl: URL,
+  redirectUri: string | undefined,
+): TokenSet {
+  const answer = parseWith(tokenAnswer, tokenResult(response, tokenUrl, redirectUri), 'schema')
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    expiresInSeconds: answer.expires_in,
+  }
+}
+
+function tokenResult(response: TrustedResponse, tokenUrl: URL, redirectUri: string | undefined): unknown {
+  if (response.status === 302) {
+    const location = readLocation(response, tokenUrl)
+    const registered = redirectUri !== undefined && isSameAddress(location, redirectUri)
+    if (location.origin !== tokenUrl.origin && !registered) {
+      throw new ProtocolFault('redirect_refused', 'another origin')
+    }
+    throwIfError(location)
+    return resultOf(location)
+  }
+  if (response.status !== 200) return refuse(response)
+  const json = parseJson(response.body, response.headers['content-encoding'])
+  return isEnvelope(json) ? dataOf(json, response.status) : json
+}
+
+/** Any other answer: the bank's reason when it gives one, as an OAuth error or in the envelope. */
+function refuse(response: TrustedResponse): never {
+  const { status, headers, body } = response
+  if (status < 400)
+    throw new ProtocolFault(status >= 300 ? 'redirect_refused' : 'status_unexpected', `${status}`)
+  const json = parseJson(body, headers['content-encoding'])
+  const refused = errorAnswer.safeParse(json)
+  if (refused.success) throw new ApiFault(refused.data.error, status, [])
+  if (isEnvelope(json)) dataOf(json, status)
+  throw new ApiFault(`HTTP_${status}`, status, [])
+}
+
+function isEnvelope(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'result' in json
+}
+
+function dataOf(json: unknown, status: number): unknown {
+  const envelope = parseEnvelope(json)
+  checkOutcome(envelope, status)
+  return envelope.data
+}
+
+function readLocation(response: TrustedResponse, requested: URL): URL {
+  const { location } = response.headers
+  if (typeof location !== 'string' || location.length > 8192 || !URL.canParse(location, requested)) {
+    throw new ProtocolFault('redirect_refused', 'no usable Location')
+  }
+  return new URL(location, requested)
+}
+
+function throwIfError(location: URL): void {
+  const refused = errorAnswer.safeParse(resultOf(location))
+  if (refused.success) throw new ApiFault(refused.data.error, 302, [])
+}
+
+/** Parameters of query and fragment; none may come twice (RFC 6749 §3.1). */
+function resultOf(location: URL): Record<string, string> {
+  const pairs = [...location.searchParams, ...new URLSearchParams(location.hash.slice(1))]
+  const result = Object.fromEntries(pairs)
+  if (Object.keys(result).length !== pairs.length)
+    throw new ProtocolFault('schema', 'a parameter is given twice')
+  return result
+}
+
+function isSameAddress(location: URL, address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const expected = new URL(address)
+  return location.origin === expected.origin && location.pathname === expected.pathname
+}

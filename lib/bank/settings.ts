@@ -1,0 +1,178 @@
+import type { X509Certificate } from 'node:crypto'
+import { hasStrongKey, type SubjectAttribute, validityOf } from './certificate-facts'
+import { type Identity, loadIdentity } from './certificates'
+import { parseDistinguishedName } from './distinguished-name'
+import { BankConfigError } from './errors'
+import { certificatesFrom } from './pem'
+import type { RequestTargetCase } from './signature'
+import type { BankApplication, BankClientConfig, BankLimits } from './types'
+
+/** The configuration checked and parsed, once. */
+export type BankSettings = {
+  base: { origin: string; path: string }
+  authorize: { url: URL; mode: 'signed' | 'browser' }
+  token: URL
+  browserOrigin: string | undefined
+  loopbackPagesAllowed: boolean
+  headerNames: HeaderNames
+  requestTargetCase: RequestTargetCase
+  tlsCa: string | undefined
+  sealAnchors: readonly X509Certificate[]
+  sealSubject: readonly SubjectAttribute[]
+  qwac: Identity
+  qseal: Identity
+  /** Value of TPP-Certificate: base64 of the DER on one line (design reading 5). */
+  tppCertificate: string
+  customerApplication: BankApplication
+  batchApplication: BankApplication | undefined
+  limits: BankLimits
+}
+
+/** The headers that carry the bank's own prefix; received ones in lower case, as the signing string has them. */
+export type HeaderNames = {
+  certificate: string
+  responseId: string
+  apitrackId: string
+  traceId: string
+}
+
+export const DEFAULT_LIMITS: BankLimits = {
+  deadlineMilliseconds: 20_000,
+  responseBodyBytes: 16 * 1024 * 1024,
+  responseHeaderBytes: 64 * 1024,
+  connections: 16,
+  callsInFlight: 512,
+}
+
+/** @throws BankConfigError naming the setting, never its value */
+export function prepareSettings(config: BankClientConfig, at: Date): BankSettings {
+  const loopbackPagesAllowed = config.environment === 'sandbox'
+  const base = callUrl(config.baseUrl, 'BANK_BASE_URL')
+  if (base.search || base.hash)
+    throw new BankConfigError('BANK_BASE_URL', 'must not have a query or fragment')
+  const mode = config.authorizeMode
+  const authorizeUrl =
+    mode === 'signed'
+      ? callUrl(config.authorizeUrl, 'BANK_AUTHORIZE_URL')
+      : pageUrl(config.authorizeUrl, 'BANK_AUTHORIZE_URL', loopbackPagesAllowed)
+  const { qwac, qseal } = loadIdentities(config, at)
+  return {
+    base: { origin: base.origin, path: base.pathname.replace(/\/+$/, '') },
+    authorize: { url: authorizeUrl, mode },
+    token: callUrl(config.tokenUrl, 'BANK_TOKEN_URL'),
+    browserOrigin: config.browserOrigin
+      ? pageUrl(config.browserOrigin, 'BANK_BROWSER_ORIGIN', loopbackPagesAllowed).origin
+      : undefined,
+    loopbackPagesAllowed,
+    headerNames: headerNames(config.headerPrefix),
+    requestTargetCase: config.requestTargetCase,
+    tlsCa: config.tlsCa && pemBundle(config.tlsCa, 'BANK_TLS_CA'),
+    sealAnchors: sealAnchors(config.sealCa, at),
+    sealSubject: sealSubject(config.sealSubject),
+    qwac,
+    qseal,
+    tppCertificate: qseal.leaf.raw.toString('base64'),
+    customerApplication: application(config.application, 'TPP'),
+    batchApplication: config.batchApplication && application(config.batchApplication, 'TPP_BATCH'),
+    limits: { ...DEFAULT_LIMITS, ...config.limits },
+  }
+}
+
+/** https everywhere; on a sandbox also http on loopback, for addresses that only the browser visits. */
+export function isPageUrl(url: URL, loopbackAllowed: boolean): boolean {
+  if (url.username || url.password) return false
+  if (url.protocol === 'https:') return true
+  return loopbackAllowed && url.protocol === 'http:' && LOOPBACK.has(url.hostname)
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function callUrl(text: string, setting: string): URL {
+  const url = parseUrl(text, setting)
+  if (url.protocol !== 'https:') throw new BankConfigError(setting, 'must be an https address')
+  if (url.username || url.password) throw new BankConfigError(setting, 'must not carry a user or password')
+  return url
+}
+
+function pageUrl(text: string, setting: string, loopbackAllowed: boolean): URL {
+  const url = parseUrl(text, setting)
+  if (!isPageUrl(url, loopbackAllowed)) {
+    throw new BankConfigError(
+      setting,
+      'must be an https address (http only on loopback, and only in a sandbox)',
+    )
+  }
+  return url
+}
+
+function parseUrl(text: string, setting: string): URL {
+  if (!URL.canParse(text)) throw new BankConfigError(setting, 'is not an address')
+  return new URL(text)
+}
+
+function loadIdentities(config: BankClientConfig, at: Date): { qwac: Identity; qseal: Identity } {
+  const load = (which: 'QWAC' | 'QSEAL', pair: { certificate: string; key: string }): Identity =>
+    loadIdentity(
+      {
+        certificate: { text: pair.certificate, setting: `TPP_${which}_CERT` },
+        key: { text: pair.key, setting: `TPP_${which}_KEY` },
+        qcType: which === 'QWAC' ? 'web' : 'eseal',
+      },
+      at,
+    )
+  const qseal = load('QSEAL', config.qseal)
+  if (qseal.key.asymmetricKeyType !== 'rsa') {
+    throw new BankConfigError(
+      'TPP_QSEAL_KEY',
+      'must be an RSA key: the bank signs and checks rsa-sha256 only',
+    )
+  }
+  if (!hasStrongKey(qseal.leaf)) throw new BankConfigError('TPP_QSEAL_KEY', 'has fewer than 2048 bits')
+  return { qwac: load('QWAC', config.qwac), qseal }
+}
+
+function headerNames(prefix: string): HeaderNames {
+  if (!/^[A-Za-z][A-Za-z0-9]{0,15}$/.test(prefix)) {
+    throw new BankConfigError('BANK_HEADER_PREFIX', 'must be a short word of letters and digits')
+  }
+  const lower = prefix.toLowerCase()
+  return {
+    certificate: `${lower}-certificate`,
+    responseId: `${lower}-response-id`,
+    apitrackId: `${lower}-apitrack-id`,
+    traceId: `${prefix}-Trace-Id`,
+  }
+}
+
+function pemBundle(text: string, setting: string): string {
+  return certificatesFrom(text, setting).map(String).join('\n')
+}
+
+function sealAnchors(text: string, at: Date): X509Certificate[] {
+  const anchors = certificatesFrom(text, 'BANK_SEAL_CA')
+  for (const anchor of anchors) {
+    if (!anchor.ca) throw new BankConfigError('BANK_SEAL_CA', 'holds a certificate that is not a CA')
+    if (!hasStrongKey(anchor)) throw new BankConfigError('BANK_SEAL_CA', 'holds a CA with a weak key')
+  }
+  // An old root may stay beside its successor; none in time means that no answer could ever be believed.
+  if (anchors.every((anchor) => validityOf(anchor).notAfter < at.getTime())) {
+    throw new BankConfigError('BANK_SEAL_CA', 'has expired')
+  }
+  return anchors
+}
+
+function sealSubject(text: string): SubjectAttribute[] {
+  const attributes = parseDistinguishedName(text)
+  if (!attributes) throw new BankConfigError('BANK_SEAL_SUBJECT', 'must look like CN=Seal, O=Bank, C=IT')
+  return attributes
+}
+
+function application(given: BankApplication, prefix: 'TPP' | 'TPP_BATCH'): BankApplication {
+  // It stands inside a quoted string of the Signature header, on every request.
+  if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(given.name)) {
+    throw new BankConfigError(`${prefix}_APP_NAME`, 'must be printable ASCII without quotes and backslashes')
+  }
+  if (given.clientId === '') throw new BankConfigError(`${prefix}_CLIENT_ID`, 'is empty')
+  if (given.clientSecret === '') throw new BankConfigError(`${prefix}_CLIENT_SECRET`, 'is empty')
+  return given
+}

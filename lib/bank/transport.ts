@@ -1,0 +1,152 @@
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { type Dispatcher, Pool } from 'undici'
+import { ProtocolFault, UnreachableFault, type UnreachableReason } from './errors'
+import type { BankSettings } from './settings'
+
+export type RawRequest = {
+  origin: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The request target, sent byte for byte as given. */
+  path: string
+  /** Names and values in turn. */
+  headers: string[]
+  body: Buffer | undefined
+  /** Until the last byte of the body. */
+  timeoutMilliseconds: number
+  signal: AbortSignal | undefined
+}
+
+export type RawResponse = {
+  status: number
+  /** Lower-case names; an array when the header came on several lines. */
+  headers: ResponseHeaders
+  body: Buffer
+  /** `performance.now()` when the headers had come. */
+  headersAt: number
+}
+
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+export type Transport = {
+  /** @throws UnreachableFault, ProtocolFault (headers_too_large, body_too_large, http_malformed) */
+  send(request: RawRequest): Promise<RawResponse>
+  close(): Promise<void>
+}
+
+/**
+ * Mutual TLS to the configured origins and to no other: one pool each, the QWAC with its whole chain on every
+ * connection. Redirects are not followed, bodies are not decoded, nothing is sent twice.
+ */
+export function createTransport(settings: BankSettings): Transport {
+  const { limits, qwac } = settings
+  const secureContext = createSecureContext({
+    ca: settings.tlsCa,
+    cert: qwac.chain.map(String).join('\n'),
+    key: qwac.key.export({ type: 'pkcs8', format: 'pem' }),
+    minVersion: 'TLSv1.2',
+  })
+  const origins = new Set([settings.base.origin, settings.token.origin])
+  if (settings.authorize.mode === 'signed') origins.add(settings.authorize.url.origin)
+  const lanes = new Map<string, { pool: Pool; inFlight: number }>()
+  for (const origin of origins)
+    lanes.set(origin, { pool: openPool(origin, settings, secureContext), inFlight: 0 })
+
+  return {
+    async send(request) {
+      const lane = lanes.get(request.origin)
+      if (!lane) throw new ProtocolFault('link_refused', 'not an origin of the bank')
+      if (lane.inFlight >= limits.callsInFlight) throw new UnreachableFault('busy', false, 'callsInFlight')
+      lane.inFlight += 1
+      try {
+        return await dispatch(lane.pool, request)
+      } finally {
+        lane.inFlight -= 1
+      }
+    },
+    async close() {
+      await Promise.all([...lanes.values()].map(({ pool }) => pool.close()))
+    },
+  }
+}
+
+function openPool(origin: string, { limits }: BankSettings, secureContext: SecureContext): Pool {
+  return new Pool(origin, {
+    connections: limits.connections,
+    pipelining: 1,
+    // undici refuses at the limit itself.
+    maxHeaderSize: limits.responseHeaderBytes + 1,
+    maxResponseSize: limits.responseBodyBytes,
+    // The call's own deadline covers connecting, headers and body together.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { secureContext, timeout: limits.deadlineMilliseconds },
+  })
+}
+
+/**
+ * One request on the pool, at the level where it is known whether it was started: `onRequestStart` comes
+ * right before the first byte is written, so a failure without it has surely sent nothing.
+ */
+function dispatch(pool: Pool, request: RawRequest): Promise<RawResponse> {
+  const { signal } = request
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let stopped: UnreachableFault | undefined
+    let response: RawResponse | undefined
+    const chunks: Buffer[] = []
+
+    const stop = (reason: 'deadline' | 'aborted') => {
+      stopped ??= new UnreachableFault(reason, controller !== undefined, reason)
+      finish(() => reject(stopped))
+      controller?.abort(stopped)
+    }
+    const onAbort = () => stop('aborted')
+    const timer = setTimeout(stop, Math.max(0, request.timeoutMilliseconds), 'deadline')
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      settle()
+    }
+    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted) return onAbort()
+
+    pool.dispatch(
+      { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
+      {
+        onRequestStart(started) {
+          // Stopped while it waited for a connection: ends here, before its first byte.
+          if (stopped) started.abort(stopped)
+          else controller = started
+        },
+        onResponseStart(_controller, status, headers) {
+          if (status < 200) return
+          response = { status, headers, body: Buffer.alloc(0), headersAt: performance.now() }
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk)
+        },
+        onResponseEnd() {
+          const [only] = chunks
+          const body = chunks.length === 1 && only ? only : Buffer.concat(chunks)
+          finish(() => response && resolve({ ...response, body }))
+        },
+        onResponseError(_controller, error) {
+          finish(() => reject(stopped ?? faultOf(error, controller !== undefined)))
+        },
+      },
+    )
+  })
+}
+
+function faultOf(error: Error, sent: boolean): UnreachableFault | ProtocolFault {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new ProtocolFault('headers_too_large')
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new ProtocolFault('body_too_large')
+  if (code.startsWith('HPE_')) return new ProtocolFault('http_malformed', code)
+  return new UnreachableFault(reasonOf(code, sent), sent, code)
+}
+
+function reasonOf(code: string, sent: boolean): UnreachableReason {
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_|EPROTO)/.test(code)) return 'tls'
+  return sent ? 'closed' : 'connect'
+}
