@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server as HttpServer } from 'node:http'
 import { migrate } from '@/prisma/migrate'
 import { type Config, ConfigError, loadConfig } from './config'
+import { checkBank } from './flows'
 import { createLog, type Log } from './log'
 import { closeServer, getServer } from './server'
 import { SOCKET_ADDRESS_HEADER } from './web/client-address'
@@ -14,6 +15,7 @@ import { SOCKET_ADDRESS_HEADER } from './web/client-address'
  */
 
 const SHUTDOWN_GRACE_MS = 8_000
+const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * 1000
 
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev')
@@ -44,7 +46,30 @@ async function main(): Promise<void> {
   })
   await listen(httpServer, config)
   log.info({ url: config.APP_URL, port: config.PORT, bank: new URL(config.BANK_BASE_URL).origin }, 'started')
+  keepHouse(log)
+  void checkBankOnce(log)
   stopOnSignal(httpServer, log)
+}
+
+/** Tells the operator at once whether certificates, signatures and trust fit this bank. Serves either way. */
+async function checkBankOnce(log: Log): Promise<void> {
+  const { flows } = await getServer()
+  const check = await checkBank(flows)
+  if (check.outcome === 'understood')
+    log.info({ check }, 'the bank takes our certificates and its answer verifies')
+  else log.warn({ check: check.outcome, err: check.cause }, 'the check call to the bank failed')
+}
+
+/** Deletes sign-in attempts and sessions whose time is long over, now and every hour. */
+function keepHouse(log: Log): void {
+  const purge = async () => {
+    const { store } = await getServer()
+    const [attempts, sessions] = await Promise.all([store.connectAttempts.purge(), store.sessions.purge()])
+    if (attempts + sessions > 0) log.info({ attempts, sessions }, 'purged')
+  }
+  const run = () => purge().catch((error: unknown) => log.error({ err: error }, 'purge failed'))
+  void run()
+  setInterval(run, HOUSEKEEPING_INTERVAL_MS).unref()
 }
 
 async function listen(httpServer: HttpServer, config: Config): Promise<void> {

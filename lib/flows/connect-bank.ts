@@ -198,8 +198,10 @@ function knownProblem(outcome: string): ConnectProblem {
 }
 
 /** The customer's side of a bank failure during sign-in. */
-export function connectProblem(error: unknown): ConnectProblem {
+function connectProblem(error: unknown): ConnectProblem {
   if (error instanceof BankUnreachableError) return 'bank_unreachable'
+  // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
+  if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
   if (error instanceof BankProtocolError) return 'bank_answer_unverified'
   if (error instanceof BankApiError) return 'bank_error'
   return 'internal'

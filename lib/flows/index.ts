@@ -1,6 +1,7 @@
 export { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
 export { AppError } from './app-error'
-export { type ConnectProblem, completeConnect, connectProblem, startConnect } from './connect-bank'
+export { checkBank } from './check-bank'
+export { type ConnectProblem, completeConnect, startConnect } from './connect-bank'
 export type { Caller, FlowDeps, SignedInCustomer } from './deps'
 export { listAccounts, readKnownAccounts } from './list-accounts'
 export { listSignedInPlaces, signOut } from './sign-out'

@@ -29,7 +29,8 @@ export async function readKnownAccounts(deps: FlowDeps, customerId: string): Pro
 }
 
 /**
- * The list from the bank (endpoint 2), kept for the next page view.
+ * Reads the list from the bank (endpoint 2), keeps it for the next page view and returns what is kept:
+ * of two answers that cross, the later one.
  * @throws AppError connection_expired; the bank's errors. What was known before stays as it was.
  */
 export async function listAccounts(
@@ -37,7 +38,6 @@ export async function listAccounts(
   customer: SignedInCustomer,
   caller: Caller,
 ): Promise<ListedAccounts> {
-  // Taken before the call: of two answers that cross, the one asked for later wins in the store.
   const readAt = deps.now()
   let apitrackId = customer.apitrackId
   const session = {
@@ -50,8 +50,8 @@ export async function listAccounts(
     deps.bank.listAccounts({ ...caller, accessToken, session }, { customerId: customer.bankCustomerId }),
   )
   if (apitrackId !== undefined && apitrackId !== customer.apitrackId) {
-    await deps.store.sessions.setApitrackId(customer.sessionId, apitrackId)
+    await deps.store.sessions.setApitrackId(customer.sessionId, customer.customerId, apitrackId)
   }
   await deps.store.accounts.replace(customer.customerId, accounts, readAt)
-  return { accounts, readAt: readAt.toISOString(), connection: 'live' }
+  return readKnownAccounts(deps, customer.customerId)
 }

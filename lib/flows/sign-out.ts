@@ -7,8 +7,8 @@ export async function signOut(
   args: { everywhere: boolean },
 ): Promise<{ signedOut: number }> {
   if (args.everywhere) return { signedOut: await deps.store.sessions.revokeAll(customer.customerId) }
-  await deps.store.sessions.revoke(customer.sessionId)
-  return { signedOut: 1 }
+  const ended = await deps.store.sessions.revoke(customer.sessionId, customer.customerId)
+  return { signedOut: ended ? 1 : 0 }
 }
 
 /** Where the customer is signed in, this place first, then by last use. */

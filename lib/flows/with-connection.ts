@@ -1,4 +1,5 @@
 import { BankApiError } from '@/lib/bank'
+import { type Connection, TokenCipherError } from '@/lib/store'
 import { AppError } from './app-error'
 import { expiryOf } from './connect-bank'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
@@ -8,8 +9,6 @@ const EXPIRY_MARGIN_MS = 10_000
 /** A claim on the refresh outlives any refresh call; after a crash the next request may claim again. */
 const REFRESH_CLAIM_MS = 30_000
 const REFRESH_POLL_MS = 100
-
-type Connection = NonNullable<Awaited<ReturnType<FlowDeps['store']['connections']['load']>>>
 
 /**
  * The only place where a customer's access token exists in the clear. Runs `call` with it; renews it
@@ -41,7 +40,11 @@ export async function withConnection<T>(
 }
 
 async function loadLive(deps: FlowDeps, customer: SignedInCustomer): Promise<Connection> {
-  const connection = await deps.store.connections.load(customer.customerId)
+  const connection = await deps.store.connections.load(customer.customerId).catch((error: unknown) => {
+    // Tokens that open with no key of ours are lost; a new sign-in at the bank replaces them.
+    if (error instanceof TokenCipherError) throw new AppError('connection_expired', { cause: error })
+    throw error
+  })
   if (connection === null || connection.status === 'expired') throw new AppError('connection_expired')
   return connection
 }

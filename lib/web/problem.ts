@@ -49,6 +49,8 @@ const titleOf: Record<ProblemCode, string> = {
 export function problemCodeOf(error: unknown): ProblemCode {
   if (error instanceof RequestError || error instanceof AppError) return error.code
   if (error instanceof BankUnreachableError) return 'bank_unreachable'
+  // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
+  if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
   if (error instanceof BankProtocolError) return 'bank_answer_unverified'
   if (error instanceof BankApiError) {
     if (error.status === 401) return 'connection_expired'

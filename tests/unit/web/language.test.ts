@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { languageOf } from '@/lib/web/language'
 
 describe('language', () => {
-  it.each([
+  it.each<[string | undefined, string | null, string, string]>([
     ['it', 'en-GB,en;q=0.9', 'it', 'the choice wins over the browser'],
     ['fr', 'it', 'it', 'a choice that is not ours is ignored'],
     [undefined, 'it-IT,it;q=0.9,en;q=0.8', 'it', 'a regional form'],
@@ -11,7 +11,7 @@ describe('language', () => {
     [undefined, 'de', 'en', 'neither: English'],
     [undefined, null, 'en', 'no header'],
     [undefined, ';;;q=,,', 'en', 'nonsense'],
-  ] as const)('%s + %s -> %s (%s)', (chosen, header, expected) => {
+  ])('%s + %s -> %s (%s)', (chosen, header, expected, _why) => {
     expect(languageOf(chosen, header)).toBe(expected)
   })
 })
