@@ -4,6 +4,8 @@ import createNextIntlPlugin from 'next-intl/plugin'
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // Types are checked for the whole project by `npm run check` and `npm test`, not once more by each build.
+  typescript: { ignoreBuildErrors: true },
   // Programs of their own with binary or worker parts: loaded from node_modules, not bundled.
   serverExternalPackages: [
     '@electric-sql/pglite',
