@@ -37,7 +37,7 @@ export function sealAnswer(options: SealOptions): Answer {
     ...(options.extraHeaders ?? []),
   ]
   const names = options.names ?? SIGNED_NAMES
-  const text = names.map((name) => `${name}: ${valueOf(name, options, headers)}`).join('\n')
+  const text = names.map((name) => `${name}: ${signedValue(name, options, headers)}`).join('\n')
   const signature = sign('sha256', Buffer.from(text), options.seal.key).toString('base64')
   const algorithm = options.algorithm === undefined ? 'rsa-sha256' : options.algorithm
   const parameters = [
@@ -77,7 +77,7 @@ export function errorEnvelope(code: string, message = 'refused'): string {
   return envelope({}, { outcome: 'ERROR', messages, flushMessages: true })
 }
 
-function valueOf(name: string, options: SealOptions, headers: [string, string][]): string {
+function signedValue(name: string, options: SealOptions, headers: [string, string][]): string {
   if (name === '(request-target)') return `${options.method} ${options.target}`.toLowerCase()
   return headers
     .filter(([other]) => other.toLowerCase() === name)
