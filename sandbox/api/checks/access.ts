@@ -1,0 +1,55 @@
+import { headerValues, singleHeader } from '../../http/message'
+import type { Psd2Role } from '../../pki/oids'
+import { type Check, found } from '../call'
+import { ApiRefusal } from '../refusal'
+import type { RouteKind } from '../routes'
+
+/** TPP-Request-ID is unique per call: a signed request that is played again is refused. */
+export const freshRequestId: Check = {
+  name: 'fresh request id',
+  run: ({ request, bank, tpp }) => {
+    const id = singleHeader(request, 'TPP-Request-ID') ?? ''
+    const key = `${found(tpp, 'provider').organizationIdentifier} ${id.toLowerCase()}`
+    if (!bank.requestIds.take(key)) throw new ApiRefusal('REQUEST_ID_REUSED', { detail: 'TPP-Request-ID' })
+  },
+}
+
+/** The address exists and is called with its one method. Asked after the signature: strangers learn no addresses. */
+export const knownEndpoint: Check = {
+  name: 'known endpoint',
+  run: ({ route }) => {
+    if (route.route) return
+    if (route.allowed.length === 0) throw new ApiRefusal('NOT_FOUND')
+    throw new ApiRefusal('METHOD_NOT_ALLOWED', { headers: [['Allow', route.allowed.join(', ')]] })
+  },
+}
+
+/** A live access token of an application of the same provider. Not asked for where tokens are made. */
+export const accessToken: Check = {
+  name: 'access token',
+  run: (call) => {
+    if (call.route.route?.kind === 'oauth') return
+    if (headerValues(call.request, 'Authorization').length === 0) throw new ApiRefusal('TOKEN_MISSING')
+    const [, value] =
+      /^Bearer ([0-9a-f-]{36})$/i.exec(singleHeader(call.request, 'Authorization') ?? '') ?? []
+    const token = value ? call.bank.tokens.findAccessToken(value) : undefined
+    if (!token) throw new ApiRefusal('TOKEN_INVALID', {}, 'unknown, expired or revoked')
+    const owner = call.bank.register.applicationByClientId(token.clientId)
+    if (owner?.tpp !== found(call.tpp, 'provider')) {
+      throw new ApiRefusal('TOKEN_INVALID', {}, 'issued to another provider')
+    }
+    call.token = token
+  },
+}
+
+const roleFor: Record<RouteKind, Psd2Role | null> = { oauth: null, inquiry: 'PSP_AI', payment: 'PSP_PI' }
+
+/** Access control list (spec, "Access control"): off for sandbox applications unless the bank runs with it. */
+export const accessControl: Check = {
+  name: 'access control list',
+  run: ({ bank, route, tpp }) => {
+    const role = route.route ? roleFor[route.route.kind] : null
+    if (!bank.settings.accessControl || !role) return
+    if (!found(tpp, 'provider').roles.has(role)) throw new ApiRefusal('TPP_ROLE_MISSING', { detail: role })
+  },
+}

@@ -1,0 +1,39 @@
+import type { Account } from '../../state/customers'
+import { successAnswer } from '../envelope'
+import type { Language } from '../language'
+import type { Route } from '../routes'
+import { customerOfCall } from './customer'
+
+/** Endpoint 2: the customer's accounts. Needs no consent: it is where the product ids for a consent come from. */
+export const accountsRoute: Route = {
+  operation: 'accounts',
+  method: 'GET',
+  path: '/private/customers/{customerId}/accounts',
+  kind: 'inquiry',
+  run: (call) => {
+    const customer = customerOfCall(call)
+    return successAnswer(call.request, {
+      data: { accounts: customer.accounts.map((account) => accountItem(account, call.language)) },
+      links: {
+        self: { href: 'accounts', method: 'GET' },
+        curies: [
+          {
+            href: `${call.bank.baseUrl()}/private/customers/${customer.customerId}/{rel}`,
+            name: 'accounts',
+          },
+        ],
+      },
+    })
+  },
+}
+
+/** Spec, "Account item". */
+function accountItem(account: Account, language: Language): object {
+  return {
+    accountId: account.productId,
+    product: { code: account.type.code, description: account.type.description[language] },
+    currency: account.currency,
+    iban: account.iban,
+    name: account.nickname,
+  }
+}

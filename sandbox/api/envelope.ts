@@ -1,0 +1,65 @@
+import type { Answer, ApiRequest } from '../http/message'
+import type { Language } from './language'
+import { type ApiRefusal, refusalText } from './refusal'
+
+export type BankMessage = {
+  code: string
+  message: string
+  type: 'SUCCESS' | 'INFO' | 'WARNING' | 'ERROR'
+  detail: string
+}
+
+export type Link = { href: string; method: string }
+
+/** `_links` by the HAL rules: relative `self` and `next` take the place of `{rel}` in the one curie. */
+export type Links = { self: Link; next?: Link; curies: [{ href: string; name: string }] }
+
+/** What an endpoint answers, before it becomes bytes. */
+export type EndpointResult = {
+  data: object
+  links: Links
+  resourceId?: string
+  messages?: BankMessage[]
+}
+
+export function successAnswer(request: ApiRequest, result: EndpointResult): Answer {
+  return jsonAnswer(200, {
+    result: {
+      messages: result.messages ?? [],
+      flushMessages: true,
+      outcome: 'SUCCESS',
+      requestId: request.id,
+    },
+    data: result.data,
+    ...(result.resourceId ? { resources: { resourceId: result.resourceId } } : {}),
+    _links: result.links,
+  })
+}
+
+export function refusalAnswer(request: ApiRequest, refusal: ApiRefusal, language: Language): Answer {
+  const message: BankMessage = {
+    code: refusal.code,
+    message: refusalText(refusal.code, language),
+    type: 'ERROR',
+    detail: refusal.told.detail ?? '',
+  }
+  const answer = errorAnswer(request, refusal.status, message)
+  return { ...answer, headers: [...answer.headers, ...(refusal.told.headers ?? [])] }
+}
+
+/** The envelope with `outcome` ERROR (spec, "Errors"). */
+export function errorAnswer(request: ApiRequest, status: number, message: BankMessage): Answer {
+  return jsonAnswer(status, {
+    result: { messages: [message], flushMessages: true, outcome: 'ERROR', requestId: request.id },
+    data: {},
+  })
+}
+
+/** Serialised once; these bytes are hashed, signed and sent. */
+export function jsonAnswer(status: number, content: object): Answer {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json']],
+    body: Buffer.from(JSON.stringify(content), 'utf8'),
+  }
+}

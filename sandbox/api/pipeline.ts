@@ -1,0 +1,49 @@
+import type { CheckVerdict } from '../control/journal'
+import type { Call, Check } from './call'
+import { accessControl, accessToken, freshRequestId, knownEndpoint } from './checks/access'
+import {
+  clientCertificatePresented,
+  clientCertificateTrusted,
+  psd2Statement,
+  qualifiedWebCertificate,
+  registeredTpp,
+} from './checks/certificate'
+import { requiredHeaders } from './checks/headers'
+import { bodyDigest, boundedBody, recentDate } from './checks/message'
+import { knownApplication, requestSignature, sealCertificate, signatureParameters } from './checks/signature'
+import { ApiRefusal } from './refusal'
+
+/** What every call must pass, in this order. The first that refuses decides the answer. */
+export const checks: readonly Check[] = [
+  clientCertificatePresented,
+  clientCertificateTrusted,
+  qualifiedWebCertificate,
+  psd2Statement,
+  registeredTpp,
+  boundedBody,
+  requiredHeaders,
+  recentDate,
+  bodyDigest,
+  signatureParameters,
+  knownApplication,
+  sealCertificate,
+  requestSignature,
+  freshRequestId,
+  knownEndpoint,
+  accessToken,
+  accessControl,
+]
+
+/** Runs the checks and writes each verdict down; throws the ApiRefusal of the first that fails. */
+export async function runChecks(call: Call, verdicts: CheckVerdict[]): Promise<void> {
+  for (const check of checks) {
+    try {
+      await check.run(call)
+      verdicts.push({ check: check.name, verdict: 'passed' })
+    } catch (error) {
+      const reason = error instanceof ApiRefusal ? error.reason : 'internal error'
+      verdicts.push({ check: check.name, verdict: 'refused', reason })
+      throw error
+    }
+  }
+}

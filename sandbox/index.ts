@@ -1,0 +1,156 @@
+import type { AddressInfo, Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createApiServer } from './api/server'
+import type { Bank, BankSettings } from './bank'
+import { type BankClock, createClock } from './clock'
+import { createJournal, type Journal, noJournal } from './control/journal'
+import { createScenarios, type Scenarios } from './control/scenarios'
+import { createControlServer } from './control/server'
+import { createRequestIds } from './http/request-ids'
+import { prepareSeal } from './http/seal'
+import { type Kit, makeKit } from './kit'
+import { createTickets } from './oauth/tickets'
+import { createPagesServer } from './pages/server'
+import { loadOrMintKeys } from './pki/keys-file'
+import { createRegister } from './register/register'
+import { createCustomers } from './state/customers'
+import { openState, resetState } from './state/state'
+import { createTokens } from './state/tokens'
+
+export type SandboxOptions = {
+  dataDir: string
+  /** 0 takes any free port. */
+  apiPort: number
+  pagesPort: number
+  /** Null leaves control off: no journal is kept and no fault can be staged from outside. */
+  controlPort: number | null
+  /** Address of the provider's application, without a slash at the end. */
+  appUrl: string
+  reset?: boolean
+  settings?: Partial<BankSettings>
+  /** The real time; a test may bring its own. */
+  wall?: () => Date
+}
+
+export type RunningSandbox = {
+  kit: Kit
+  apiUrl: string
+  pagesUrl: string
+  controlUrl: string | null
+  journal: Journal
+  scenarios: Scenarios
+  clock: BankClock
+  /** Stops listening, cuts open connections, closes the state file. */
+  close(): Promise<void>
+}
+
+/** A port that the sandbox needs is taken; the message names it. */
+export class PortTakenError extends Error {}
+
+export const defaultSettings: BankSettings = {
+  headerPrefix: 'SVC',
+  basePath: '/psd2/v0',
+  requestTargetCase: 'lower',
+  certificateForm: 'base64',
+  tokenForm: 'json',
+  maxSkewSeconds: 300,
+  maxBodyBytes: 64 * 1024,
+  accessControl: false,
+  codeSeconds: 60,
+  accessTokenSeconds: 30 * 60,
+}
+
+const host = '127.0.0.1'
+
+/** Starts the bank and resolves once it listens. Throws PortTakenError, KeysFileError or EventLogError. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const settings = { ...defaultSettings, ...options.settings }
+  const clock = createClock(options.wall)
+  const keys = await loadOrMintKeys(options.dataDir, clock.wall())
+  if (options.reset) await resetState(options.dataDir)
+  const state = await openState(options.dataDir, clock.now())
+  const addresses = { api: '', pages: '', control: '' }
+  const bank: Bank = {
+    settings,
+    clock,
+    register: createRegister(keys, options.appUrl),
+    customers: createCustomers(),
+    tokens: createTokens(state.tokenEvents, state.commit, clock, settings),
+    tickets: createTickets(clock),
+    requestIds: createRequestIds(() => clock.wall().getTime(), 2 * settings.maxSkewSeconds * 1000),
+    seal: prepareSeal(keys.bank.seal),
+    otherSeal: prepareSeal(keys.bank.otherSeal),
+    journal: options.controlPort === null ? noJournal : createJournal(),
+    scenarios: createScenarios(),
+    baseUrl: () => `${addresses.api}${settings.basePath}`,
+    pagesUrl: () => addresses.pages,
+  }
+  const api = createApiServer(bank, keys.bank.tls, keys.trust.root.cert)
+  const pages = createPagesServer(bank)
+  const control = options.controlPort === null ? null : createControlServer(bank)
+  const close = async () => {
+    api.closeAllConnections()
+    for (const app of [pages, control]) app?.server.closeAllConnections()
+    await Promise.all([closeServer(api), pages.close(), control?.close()])
+    await state.close()
+  }
+  try {
+    addresses.api = `https://localhost:${await listenHttps(api, options.apiPort)}`
+    addresses.pages = `http://localhost:${await listenApp(pages, options.pagesPort, 'pages')}`
+    if (control)
+      addresses.control = `http://localhost:${await listenApp(control, options.controlPort ?? 0, 'control')}`
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const controlUrl = control ? addresses.control : null
+  return {
+    kit: makeKit(keys, bank.register, bank.customers, {
+      baseUrl: bank.baseUrl(),
+      pagesUrl: addresses.pages,
+      controlUrl,
+      headerPrefix: settings.headerPrefix,
+    }),
+    apiUrl: addresses.api,
+    pagesUrl: addresses.pages,
+    controlUrl,
+    journal: bank.journal,
+    scenarios: bank.scenarios,
+    clock,
+    close,
+  }
+}
+
+function listenHttps(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(explainTaken(error, port, 'api')))
+    server.listen(port, host, () => resolve(portOf(server.address())))
+  })
+}
+
+async function listenApp(app: FastifyInstance, port: number, what: 'pages' | 'control'): Promise<number> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    throw explainTaken(error, port, what)
+  }
+  return portOf(app.server.address())
+}
+
+function explainTaken(error: unknown, port: number, what: 'api' | 'pages' | 'control'): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return error
+  return new PortTakenError(
+    `Port ${port} (sandbox ${what}) is taken by another program. Stop it, or choose another with --${what}-port.`,
+  )
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  return address.port
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}

@@ -1,0 +1,85 @@
+import { X509Certificate } from 'node:crypto'
+import type { SandboxKeys } from './pki/keys-file'
+import type { ApplicationType, Register } from './register/register'
+import type { Customers } from './state/customers'
+
+type KeyPairText = { cert: string; key: string }
+
+export type KitApplication = { name: string; clientId: string; clientSecret: string; redirectUris: string[] }
+
+/** What a third-party provider needs to call this bank: addresses, certificates, applications, customers. */
+export type Kit = {
+  baseUrl: string
+  authorizeUrl: string
+  tokenUrl: string
+  /** Authorize for the customer's own browser, without certificate. */
+  browserAuthorizeUrl: string
+  headerPrefix: string
+  tlsCa: string
+  sealCa: string
+  /** Common name in the subject of the bank's seal certificate. */
+  sealSubject: string
+  /** Certificate with its chain, leaf first, and key; PEM. */
+  qwac: KeyPairText
+  qseal: KeyPairText
+  applications: Record<ApplicationType, KitApplication>
+  customers: { customerId: string; username: string; password: string; oneTimeCode: string; story: string }[]
+  controlUrl: string | null
+}
+
+export type KitAddresses = {
+  baseUrl: string
+  pagesUrl: string
+  controlUrl: string | null
+  headerPrefix: string
+}
+
+/** The kit of the sandbox's first provider. */
+export function makeKit(
+  keys: SandboxKeys,
+  register: Register,
+  customers: Customers,
+  { baseUrl, pagesUrl, controlUrl, headerPrefix }: KitAddresses,
+): Kit {
+  const [tpp] = keys.tpps
+  if (!tpp) throw new Error('the keys file names no provider')
+  const withChain = (pair: KeyPairText) => ({ cert: `${pair.cert}${keys.trust.issuing.cert}`, key: pair.key })
+  const applicationOf = (type: ApplicationType): KitApplication => {
+    const application = register
+      .applications()
+      .find((one) => one.type === type && one.tpp.organizationIdentifier === tpp.organizationIdentifier)
+    if (!application) throw new Error(`the keys file names no ${type} application`)
+    const { name, clientId, clientSecret, redirectUris } = application
+    return { name, clientId, clientSecret, redirectUris: [...redirectUris] }
+  }
+  return {
+    baseUrl,
+    authorizeUrl: `${baseUrl}/auth/oauth/v2/authorize`,
+    tokenUrl: `${baseUrl}/auth/oauth/v2/token`,
+    browserAuthorizeUrl: `${pagesUrl}/auth/oauth/v2/authorize`,
+    headerPrefix,
+    tlsCa: keys.bank.authority.cert,
+    sealCa: keys.bank.authority.cert,
+    sealSubject: commonName(keys.bank.seal.cert),
+    qwac: withChain(tpp.qwac),
+    qseal: withChain(tpp.qseal),
+    applications: {
+      authorization_code: applicationOf('authorization_code'),
+      client_credentials: applicationOf('client_credentials'),
+    },
+    customers: customers.all().map(({ customerId, username, password, oneTimeCode, name, story }) => ({
+      customerId,
+      username,
+      password,
+      oneTimeCode,
+      story: `${name}: ${story.en}`,
+    })),
+    controlUrl,
+  }
+}
+
+function commonName(pem: string): string {
+  const line = new X509Certificate(pem).subject.split('\n').find((part) => part.startsWith('CN='))
+  if (!line) throw new Error('the seal certificate has no common name')
+  return line.slice('CN='.length)
+}

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { BankClock } from '../clock'
+import type { AuthorizationRequest } from './authorization-request'
+
+/** One authorization request on its way through the bank's pages. */
+export type Ticket = {
+  request: AuthorizationRequest
+  expiresAt: number
+  failedLogins: number
+  /** Set at login: who it is, and the browser that logged in (hash of its cookie). */
+  login: { customerId: string; browser: string } | null
+}
+
+/** Tickets live in memory only: a login that a restart interrupts is begun anew. */
+export type Tickets = {
+  open(request: AuthorizationRequest): string
+  find(ticket: string): Ticket | undefined
+  close(ticket: string): void
+}
+
+export const ticketSeconds = 600
+export const maxFailedLogins = 5
+const maxOpenTickets = 10_000
+
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+export function createTickets(clock: BankClock): Tickets {
+  const tickets = new Map<string, Ticket>()
+  const now = () => clock.now().getTime()
+  const dropOldest = () => {
+    // a Map keeps the order of insertion, so the oldest come first
+    for (const [key, ticket] of tickets) {
+      if (ticket.expiresAt > now() && tickets.size < maxOpenTickets) return
+      tickets.delete(key)
+    }
+  }
+  return {
+    open(request) {
+      dropOldest()
+      const ticket = randomBytes(32).toString('base64url')
+      const expiresAt = now() + ticketSeconds * 1000
+      tickets.set(hashOf(ticket), { request, expiresAt, failedLogins: 0, login: null })
+      return ticket
+    },
+    find(ticket) {
+      const known = tickets.get(hashOf(ticket))
+      return known && known.expiresAt > now() ? known : undefined
+    },
+    close(ticket) {
+      tickets.delete(hashOf(ticket))
+    },
+  }
+}

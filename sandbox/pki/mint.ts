@@ -1,0 +1,164 @@
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import forge from 'node-forge'
+import { type CertificateUse, oids, organizationIdentifierForm, type Psd2Role, roleOids } from './oids'
+
+/** A certificate and its private key, both PEM. */
+export type KeyedCertificate = { cert: string; key: string }
+
+export type SubjectName = {
+  commonName: string
+  organizationName: string
+  /** Written as organizationIdentifier (2.5.4.97); absent for authorities. */
+  organizationIdentifier?: string
+}
+
+/** Whose certificate this is and what it may do; validity in days from `from`. */
+export type CertificateRequest = {
+  subject: SubjectName
+  profile: Profile
+  from: Date
+  validityDays: number
+}
+
+export type Profile =
+  | { kind: 'authority'; pathLength: number }
+  | { kind: 'server'; hostNames: string[]; addresses: string[] }
+  | {
+      kind: 'qualified'
+      use: CertificateUse
+      /** Names of the web site of a QWAC. */
+      hostNames?: string[]
+      psd2?: { roles: readonly Psd2Role[]; ncaName: string }
+    }
+
+const generateKeyPairAsync = promisify(generateKeyPair)
+const dayMs = 24 * 60 * 60 * 1000
+/** A clock that is a little behind must still accept a certificate made this minute. */
+const backdateMs = 60 * 60 * 1000
+
+/**
+ * Makes a key and a certificate for it, signed by `issuer` (itself when absent). The key comes from node:crypto,
+ * which is many times faster at it; node-forge writes the certificate.
+ */
+export async function mint(
+  request: CertificateRequest,
+  issuer?: KeyedCertificate,
+): Promise<KeyedCertificate> {
+  const { privateKey } = await generateKeyPairAsync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return { cert: certify(request, privateKey, issuer), key: privateKey }
+}
+
+/** Certifies an existing key anew; used when a certificate has run out. */
+export function certify(request: CertificateRequest, key: string, issuer?: KeyedCertificate): string {
+  const privateKey = forge.pki.privateKeyFromPem(key)
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.setRsaPublicKey(privateKey.n, privateKey.e)
+  // a leading zero bit keeps the serial number positive, a second set bit keeps its length
+  certificate.serialNumber = `4${randomBytes(16).toString('hex').slice(1)}`
+  certificate.validity.notBefore = new Date(request.from.getTime() - backdateMs)
+  certificate.validity.notAfter = new Date(request.from.getTime() + request.validityDays * dayMs)
+  certificate.setSubject(nameAttributes(request.subject))
+  const issuerCertificate = issuer ? forge.pki.certificateFromPem(issuer.cert) : certificate
+  certificate.setIssuer(issuerCertificate.subject.attributes)
+  certificate.setExtensions([
+    ...extensionsFor(request),
+    {
+      name: 'authorityKeyIdentifier',
+      keyIdentifier: issuerCertificate.generateSubjectKeyIdentifier().getBytes(),
+    },
+  ])
+  certificate.sign(issuer ? forge.pki.privateKeyFromPem(issuer.key) : privateKey, forge.md.sha256.create())
+  return forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n')
+}
+
+function nameAttributes(subject: SubjectName): forge.pki.CertificateField[] {
+  // forge takes an ASN.1 type here; its type declarations ask for a class by mistake
+  const utf8 = { valueTagClass: forge.asn1.Type.UTF8 as unknown as forge.asn1.Class }
+  const attributes: forge.pki.CertificateField[] = [
+    { name: 'countryName', value: 'IT' },
+    { name: 'organizationName', value: subject.organizationName, ...utf8 },
+    { name: 'commonName', value: subject.commonName, ...utf8 },
+  ]
+  if (subject.organizationIdentifier) {
+    attributes.push({ type: oids.organizationIdentifier, value: subject.organizationIdentifier, ...utf8 })
+  }
+  return attributes
+}
+
+function extensionsFor({ profile, subject }: CertificateRequest): object[] {
+  const identifiers = [{ name: 'subjectKeyIdentifier' }]
+  if (profile.kind === 'authority') {
+    return [
+      { name: 'basicConstraints', cA: true, pathLenConstraint: profile.pathLength, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      ...identifiers,
+    ]
+  }
+  const common = [{ name: 'basicConstraints', cA: false, critical: true }, ...identifiers]
+  if (profile.kind === 'server') {
+    return [
+      ...common,
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      alternativeNames(profile.hostNames, profile.addresses),
+    ]
+  }
+  const usage =
+    profile.use === 'web'
+      ? [
+          { name: 'keyUsage', digitalSignature: true, critical: true },
+          { name: 'extKeyUsage', clientAuth: true, serverAuth: true },
+          alternativeNames(profile.hostNames ?? [], []),
+        ]
+      : [{ name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true }]
+  return [...common, ...usage, { id: oids.qcStatementsExtension, value: qcStatements(profile, subject) }]
+}
+
+function alternativeNames(hostNames: string[], addresses: string[]): object {
+  const names = hostNames.map((value) => ({ type: 2, value }))
+  return { name: 'subjectAltName', altNames: [...names, ...addresses.map((ip) => ({ type: 7, ip }))] }
+}
+
+const sequence = (children: forge.asn1.Asn1[]) =>
+  forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.SEQUENCE, true, children)
+const oid = (dotted: string) =>
+  forge.asn1.create(
+    forge.asn1.Class.UNIVERSAL,
+    forge.asn1.Type.OID,
+    false,
+    forge.asn1.oidToDer(dotted).getBytes(),
+  )
+const utf8String = (text: string) =>
+  forge.asn1.create(
+    forge.asn1.Class.UNIVERSAL,
+    forge.asn1.Type.UTF8,
+    false,
+    Buffer.from(text, 'utf8').toString('latin1'),
+  )
+
+/** QcCompliance, QcType and, for a TPP, the PSD2 statement of TS 119 495 (roles, then authority name, then its id). */
+function qcStatements(profile: Profile & { kind: 'qualified' }, subject: SubjectName): forge.asn1.Asn1 {
+  const type = profile.use === 'web' ? oids.qcTypeWeb : oids.qcTypeSeal
+  const statements = [sequence([oid(oids.qcCompliance)]), sequence([oid(oids.qcType), sequence([oid(type)])])]
+  if (profile.psd2) {
+    const number = organizationIdentifierForm.exec(subject.organizationIdentifier ?? '')
+    if (!number) throw new Error('a PSD2 certificate needs an organizationIdentifier such as PSDIT-BI-A12345')
+    const roles = profile.psd2.roles.map((role) => sequence([oid(roleOids[role]), utf8String(role)]))
+    statements.push(
+      sequence([
+        oid(oids.psd2Statement),
+        sequence([
+          sequence(roles),
+          utf8String(profile.psd2.ncaName),
+          utf8String(`${number[1]}-${number[2]}`),
+        ]),
+      ]),
+    )
+  }
+  return sequence(statements)
+}
