@@ -1,0 +1,68 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '@/sandbox'
+import { KeysFileError, keysFilePath, loadOrMintKeys, type SandboxKeys } from '@/sandbox/pki/keys-file'
+
+export type TestSandbox = RunningSandbox & {
+  dataDir: string
+  keys: SandboxKeys
+  /** Stops it and starts it again on the same data, ports included. */
+  restart(): Promise<TestSandbox>
+  /** Stops it and removes its data. */
+  stop(): Promise<void>
+}
+
+export type TestSandboxOptions = Partial<Omit<SandboxOptions, 'dataDir' | 'reset'>>
+
+const cacheDir = fileURLToPath(new URL('../../node_modules/.cache/sandbox-keys', import.meta.url))
+
+/** Making keys takes a second; one set, made at the first use, serves all tests on this machine. */
+async function cachedKeys(): Promise<string> {
+  try {
+    await loadOrMintKeys(cacheDir, new Date())
+  } catch (error) {
+    if (!(error instanceof KeysFileError)) throw error
+    await rm(keysFilePath(cacheDir), { force: true })
+    await loadOrMintKeys(cacheDir, new Date())
+  }
+  return keysFilePath(cacheDir)
+}
+
+/** A sandbox bank of one's own: free ports, temporary data, journal and faults at hand. Stop it when done. */
+export async function startTestSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  await mkdir(dataDir, { recursive: true })
+  await copyFile(await cachedKeys(), keysFilePath(dataDir))
+  return startIn(dataDir, options)
+}
+
+async function startIn(dataDir: string, options: TestSandboxOptions): Promise<TestSandbox> {
+  const running = await startSandbox({
+    apiPort: 0,
+    pagesPort: 0,
+    controlPort: 0,
+    appUrl: 'http://localhost:3000',
+    ...options,
+    dataDir,
+  })
+  return {
+    ...running,
+    dataDir,
+    keys: await loadOrMintKeys(dataDir, new Date()),
+    restart: async () => {
+      await running.close()
+      const portOf = (url: string) => Number(new URL(url).port)
+      return startIn(dataDir, {
+        ...options,
+        apiPort: portOf(running.apiUrl),
+        pagesPort: portOf(running.pagesUrl),
+      })
+    },
+    stop: async () => {
+      await running.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
