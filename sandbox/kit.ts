@@ -17,7 +17,7 @@ export type Kit = {
   headerPrefix: string
   tlsCa: string
   sealCa: string
-  /** Common name in the subject of the bank's seal certificate. */
+  /** Subject of the bank's seal certificate as RFC 4514 writes it: `CN=…, O=…, C=IT`. */
   sealSubject: string
   /** Certificate with its chain, leaf first, and key; PEM. */
   qwac: KeyPairText
@@ -60,7 +60,7 @@ export function makeKit(
     headerPrefix,
     tlsCa: keys.bank.authority.cert,
     sealCa: keys.bank.authority.cert,
-    sealSubject: commonName(keys.bank.seal.cert),
+    sealSubject: distinguishedName(keys.bank.seal.cert),
     qwac: withChain(tpp.qwac),
     qseal: withChain(tpp.qseal),
     applications: {
@@ -78,8 +78,6 @@ export function makeKit(
   }
 }
 
-function commonName(pem: string): string {
-  const line = new X509Certificate(pem).subject.split('\n').find((part) => part.startsWith('CN='))
-  if (!line) throw new Error('the seal certificate has no common name')
-  return line.slice('CN='.length)
+function distinguishedName(pem: string): string {
+  return new X509Certificate(pem).subject.split('\n').reverse().join(', ')
 }
