@@ -33,7 +33,9 @@ export type SandboxOptions = {
 }
 
 export type RunningSandbox = {
+  /** Of the first provider. */
   kit: Kit
+  kitOf(organizationIdentifier: string): Kit
   apiUrl: string
   pagesUrl: string
   controlUrl: string | null
@@ -104,13 +106,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     throw error
   }
   const controlUrl = control ? addresses.control : null
+  const { headerPrefix } = settings
+  const kitOf = (number?: string) => {
+    const kitAddresses = { baseUrl: bank.baseUrl(), pagesUrl: addresses.pages, controlUrl, headerPrefix }
+    return makeKit(keys, bank.register, bank.customers, kitAddresses, number)
+  }
   return {
-    kit: makeKit(keys, bank.register, bank.customers, {
-      baseUrl: bank.baseUrl(),
-      pagesUrl: addresses.pages,
-      controlUrl,
-      headerPrefix: settings.headerPrefix,
-    }),
+    kit: kitOf(),
+    kitOf,
     apiUrl: addresses.api,
     pagesUrl: addresses.pages,
     controlUrl,

@@ -34,15 +34,16 @@ export type KitAddresses = {
   headerPrefix: string
 }
 
-/** The kit of the sandbox's first provider. */
+/** The kit of one provider in the keys file: the first, unless its number is given. */
 export function makeKit(
   keys: SandboxKeys,
   register: Register,
   customers: Customers,
   { baseUrl, pagesUrl, controlUrl, headerPrefix }: KitAddresses,
+  number = keys.tpps[0]?.organizationIdentifier,
 ): Kit {
-  const [tpp] = keys.tpps
-  if (!tpp) throw new Error('the keys file names no provider')
+  const tpp = keys.tpps.find((one) => one.organizationIdentifier === number)
+  if (!tpp) throw new Error('the keys file names no such provider')
   const withChain = (pair: KeyPairText) => ({ cert: `${pair.cert}${keys.trust.issuing.cert}`, key: pair.key })
   const applicationOf = (type: ApplicationType): KitApplication => {
     const application = register

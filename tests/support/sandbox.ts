@@ -1,9 +1,16 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '@/sandbox'
-import { KeysFileError, keysFilePath, loadOrMintKeys, type SandboxKeys } from '@/sandbox/pki/keys-file'
+import {
+  KeysFileError,
+  keysFilePath,
+  loadOrMintKeys,
+  mintTpp,
+  type SandboxKeys,
+  type TppRequest,
+} from '@/sandbox/pki/keys-file'
 
 export type TestSandbox = RunningSandbox & {
   dataDir: string
@@ -14,7 +21,10 @@ export type TestSandbox = RunningSandbox & {
   stop(): Promise<void>
 }
 
-export type TestSandboxOptions = Partial<Omit<SandboxOptions, 'dataDir' | 'reset'>>
+export type TestSandboxOptions = Partial<Omit<SandboxOptions, 'dataDir' | 'reset'>> & {
+  /** Providers in the register beside the one that every sandbox has; `kitOf` gives their kits. */
+  furtherTpps?: TppRequest[]
+}
 
 const cacheDir = fileURLToPath(new URL('../../node_modules/.cache/sandbox-keys', import.meta.url))
 
@@ -33,12 +43,23 @@ async function cachedKeys(): Promise<string> {
 /** A sandbox bank of one's own: free ports, temporary data, journal and faults at hand. Stop it when done. */
 export async function startTestSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
-  await mkdir(dataDir, { recursive: true })
   await copyFile(await cachedKeys(), keysFilePath(dataDir))
-  return startIn(dataDir, options)
+  const { furtherTpps = [], ...rest } = options
+  if (furtherTpps.length > 0) await addTpps(dataDir, furtherTpps)
+  return startIn(dataDir, rest)
 }
 
-async function startIn(dataDir: string, options: TestSandboxOptions): Promise<TestSandbox> {
+async function addTpps(dataDir: string, tpps: TppRequest[]): Promise<void> {
+  const now = new Date()
+  const keys = await loadOrMintKeys(dataDir, now)
+  const minted = await Promise.all(tpps.map((tpp) => mintTpp(tpp, keys.trust.issuing, now)))
+  await writeFile(keysFilePath(dataDir), JSON.stringify({ ...keys, tpps: [...keys.tpps, ...minted] }))
+}
+
+async function startIn(
+  dataDir: string,
+  options: Omit<TestSandboxOptions, 'furtherTpps'>,
+): Promise<TestSandbox> {
   const running = await startSandbox({
     apiPort: 0,
     pagesPort: 0,
