@@ -30,7 +30,7 @@ const envelopeSchema = z.object({
     outcome: z.enum(['SUCCESS', 'ERROR']),
     requestId: z.string().max(128).optional().catch(undefined),
   }),
-  data: z.unknown(),
+  data: z.unknown().optional(),
   resources: z.object({ resourceId: z.guid().optional() }).optional(),
   _links: linksSchema.optional().catch(undefined),
 })

@@ -142,7 +142,7 @@ function faultOf(error: Error, sent: boolean): UnreachableFault | ProtocolFault 
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new ProtocolFault('headers_too_large')
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new ProtocolFault('body_too_large')
-  if (code.startsWith('HPE_')) return new ProtocolFault('http_malformed', code)
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') return new ProtocolFault('http_malformed', code)
   return new UnreachableFault(reasonOf(code, sent), sent, code)
 }
 

@@ -3,6 +3,11 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { type BankClient, type BankClientConfig, type BankExchange, createBankClient } from '@/lib/bank'
+import { type ApiCall, createApiCall } from '@/lib/bank/api-call'
+import { createExchange } from '@/lib/bank/exchange'
+import { createSealTrust } from '@/lib/bank/seal-trust'
+import { prepareSettings } from '@/lib/bank/settings'
+import { createTransport } from '@/lib/bank/transport'
 import { type BankPki, bankPki } from './bank-pki'
 import type { Minted } from './mint-certificate'
 import { type Answer, type SealOptions, sealAnswer } from './sealed-answer'
@@ -34,6 +39,8 @@ export type HostileBank = {
   seal(request: SeenRequest, options?: Partial<SealOptions>): Answer
   config(overrides?: Partial<BankClientConfig>): BankClientConfig
   client(overrides?: Partial<BankClientConfig>): { client: BankClient; exchanges: BankExchange[] }
+  /** The way endpoints talk to the bank, for methods that no public function uses yet. */
+  apiCall(overrides?: Partial<BankClientConfig>): ApiCall
   close(): Promise<void>
 }
 
@@ -49,7 +56,7 @@ export const chainOf = (...certificates: Minted[]) => certificates.map(({ pem })
 export async function startHostileBank(): Promise<HostileBank> {
   const pki = bankPki()
   const requests: SeenRequest[] = []
-  const clients: BankClient[] = []
+  const clients: { close(): Promise<void> }[] = []
   const sockets = new Set<TLSSocket>()
   let respond: (request: SeenRequest) => Reply | Promise<Reply> = () => undefined
 
@@ -99,6 +106,15 @@ export async function startHostileBank(): Promise<HostileBank> {
       })
       clients.push(client)
       return { client, exchanges }
+    },
+    apiCall(overrides) {
+      const settings = prepareSettings(config(overrides), new Date())
+      const transport = createTransport(settings)
+      clients.push(transport)
+      const sealTrust = createSealTrust(settings.sealAnchors, settings.sealSubject)
+      const now = () => new Date()
+      const deps = { settings, transport, sealTrust, now, newId: randomUUID, observe: undefined }
+      return createApiCall(createExchange(deps), settings)
     },
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -136,7 +136,7 @@ function encodeExtensions(options: MintOptions): Buffer[] {
   extensions.push(derExtension('2.5.29.14', der(0x04, keyId)))
   if (options.dnsNames) {
     const names = options.dnsNames.map((dnsName) => der(0x82, Buffer.from(dnsName)))
-    extensions.push(derExtension('2.5.29.17', der(0x30, ...names, der(0x87, Buffer.from([127, 0, 0, 1])))))
+    extensions.push(derExtension('2.5.29.17', der(0x30, ...names)))
   }
   if (options.qcTypes) {
     const types = options.qcTypes.map((type) => derOid(`0.4.0.1862.1.6.${QC_TYPES[type]}`))

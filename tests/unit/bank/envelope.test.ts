@@ -14,6 +14,11 @@ test('an envelope is read with its messages, resource and links', () => {
   expect(read.result).toEqual({ messages: [], outcome: 'SUCCESS', requestId: 'r-1' })
 })
 
+test('an error may come without data', () => {
+  const { data: _, ...withoutData } = JSON.parse(errorEnvelope('ARC04'))
+  expect(parseEnvelope(withoutData).result.outcome).toBe('ERROR')
+})
+
 test.each([
   ['no result', '{"data":{}}'],
   ['no outcome', '{"result":{"messages":[]}}'],

@@ -1,0 +1,142 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BankClient, BankConfigError, createBankClient } from '@/lib/bank'
+import {
+  callContext,
+  type HostileBank,
+  type Reply,
+  type SeenRequest,
+  startHostileBank,
+} from '@/tests/support/hostile-bank'
+import { envelope, errorEnvelope, withHeader } from '@/tests/support/sealed-answer'
+
+let bank: HostileBank
+beforeAll(async () => {
+  bank = await startHostileBank()
+})
+afterAll(() => bank.close())
+
+/** Secrets and personal data that a call carries one way or the other. */
+const CANARY = {
+  accessToken: 'canary-access-token',
+  refreshToken: 'canary-refresh-token',
+  code: 'canary-code',
+  codeVerifier: 'canary-verifier',
+  state: 'canary-state',
+  clientSecret: 'canary-client-secret',
+  cookie: 'canary-cookie',
+  iban: 'IT60X0542811101000000123456',
+  issuedToken: 'canary-issued-token',
+  apitrackId: 'canary-apitrack',
+  psuIpAddress: '203.0.113.77',
+  prose: 'canary-bank-prose',
+}
+
+const context = { ...callContext(), accessToken: CANARY.accessToken, psuIpAddress: CANARY.psuIpAddress }
+const withSession = { ...context, session: { apitrackId: CANARY.apitrackId, onApitrackId: () => {} } }
+const redirectUri = 'http://localhost:3000/api/bank/callback'
+
+const calls: ((client: BankClient) => Promise<unknown>)[] = [
+  (client) => client.getCustomerId(withSession),
+  (client) => client.listAccounts(withSession, { customerId: '10023456' }),
+  (client) =>
+    client.oauth.startAuthorization({
+      state: CANARY.state,
+      codeChallenge: 'challenge',
+      redirectUri,
+      context,
+    }),
+  (client) =>
+    client.oauth.exchangeCode({ code: CANARY.code, codeVerifier: CANARY.codeVerifier, redirectUri, context }),
+  (client) => client.oauth.refreshToken({ refreshToken: CANARY.refreshToken, context }),
+]
+
+const secrets = { access_token: CANARY.issuedToken, iban: CANARY.iban, error_description: CANARY.prose }
+const cookie: [string, string][] = [['Set-Cookie', `sid=${CANARY.cookie}`]]
+const token = JSON.stringify({ ...secrets, token_type: 'Bearer' })
+
+const behaviours: [string, (request: SeenRequest) => Reply][] = [
+  ['a good token', (request) => bank.seal(request, { body: token, extraHeaders: cookie })],
+  [
+    'a good answer',
+    (request) => bank.seal(request, { body: envelope({ customerid: '1', accounts: [secrets] }) }),
+  ],
+  ['an answer of another shape', (request) => bank.seal(request, { body: envelope(secrets) })],
+  [
+    'an OAuth error',
+    (request) => bank.seal(request, { status: 400, body: JSON.stringify({ error: 'x', ...secrets }) }),
+  ],
+  ['an error', (request) => bank.seal(request, { status: 500, body: errorEnvelope('ARC04', 'refused') })],
+  ['not JSON', (request) => bank.seal(request, { body: `<html>${token}` })],
+  ['a redirect with a token', (request) => redirect(request, `/x?access_token=${CANARY.issuedToken}`)],
+  ['a redirect elsewhere', (request) => redirect(request, `https://evil.example/?code=${CANARY.code}`)],
+  ['no signature', (request) => withHeader(bank.seal(request, { body: token }), 'Signature', undefined)],
+  ['a wrong digest', (request) => ({ ...bank.seal(request), body: Buffer.from(token) })],
+  ['unsigned', () => ({ status: 502, headers: cookie, body: Buffer.from(token) })],
+  ['not HTTP', () => Buffer.from(`${CANARY.accessToken}\r\n\r\n`)],
+  ['a closed connection', (request) => void request.socket.destroy()],
+  ['silence', () => undefined],
+]
+
+function redirect(request: SeenRequest, location: string): Reply {
+  return bank.seal(request, { status: 302, extraHeaders: [['Location', location], ...cookie] })
+}
+
+test.each(behaviours)(
+  'LOG-1: %s leaves no secret in an error or an observed exchange',
+  async (_, behaviour) => {
+    bank.answer(behaviour)
+    const application = { name: 'prova-app', clientId: 'client-1', clientSecret: CANARY.clientSecret }
+    const { client, exchanges } = bank.client({ application, limits: { deadlineMilliseconds: 200 } })
+    const written: string[] = []
+    for (const call of calls) {
+      await call(client).catch((error: unknown) => written.push(...everyForm(error)))
+    }
+    for (const exchange of exchanges) written.push(...everyForm(exchange))
+    expect(exchanges.length).toBeGreaterThanOrEqual(calls.length)
+    const leaked = Object.values(CANARY).filter((canary) => written.some((text) => text.includes(canary)))
+    expect(leaked).toEqual([])
+  },
+)
+
+test('LOG-1: a call that cannot be made names the value, and does not show it', async () => {
+  const { client } = bank.client()
+  const call = client.getCustomerId({ ...context, accessToken: `${CANARY.accessToken}\r\n` })
+  const error = await call.catch((thrown: unknown) => thrown)
+  expect(everyForm(error).join()).toContain('accessToken cannot be sent')
+  expect(everyForm(error).join()).not.toContain(CANARY.accessToken)
+})
+
+test('LOG-1: a configuration that cannot be used does not show its keys', () => {
+  const key = bank.pki.qwac.keyPem.replace(/[A-Za-z0-9+/=]{64}\n/, '')
+  const qwac = { certificate: bank.pki.qwac.pem, key }
+  const deps = { now: () => new Date(), newId: () => '' }
+  const line = key.split('\n')[2] ?? ''
+  try {
+    createBankClient(bank.config({ qwac }), deps)
+    expect.unreachable()
+  } catch (error) {
+    expect(error).toBeInstanceOf(BankConfigError)
+    expect(everyForm(error).join()).toContain('TPP_QWAC_KEY')
+    expect(everyForm(error).join()).not.toContain(line)
+  }
+})
+
+test('an observer that throws costs nobody their answer', async () => {
+  bank.answer((request) => bank.seal(request, { body: envelope({ customerid: '1' }) }))
+  const client = createBankClient(bank.config(), {
+    now: () => new Date(),
+    newId: () => callContext().transactionId,
+    observe: () => {
+      throw new Error('the log is full')
+    },
+  })
+  expect(await client.getCustomerId(callContext())).toEqual({ customerId: '1' })
+  await client.close()
+})
+
+/** All that a logger might write of a value. */
+function everyForm(value: unknown): string[] {
+  const stack = value instanceof Error ? (value.stack ?? '') : ''
+  return [String(value), stack, JSON.stringify(value) ?? '', inspect(value, { depth: 10, showHidden: true })]
+}
