@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process'
+import { verify, X509Certificate } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, request as httpsRequest } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCertificateFacts } from '@/sandbox/pki/read-certificate'
+import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
+import { authorizeQuery, pkce, signIn, tokenCall } from './journey'
+import {
+  basePathOf,
+  callBank,
+  provenText,
+  type RawAnswer,
+  type RawCall,
+  sealOf,
+  signedHeaders,
+} from './raw-client'
+
+let bank: TestSandbox
+let token: string
+beforeAll(async () => {
+  bank = await startTestSandbox()
+  token = (await signIn(bank.kit, 'niccolo')).accessToken
+})
+afterAll(() => bank.stop())
+
+const accounts = '/private/customers/70010001/accounts'
+
+function isProven(call: RawCall, answer: RawAnswer): boolean {
+  const { text, signature } = provenText(bank.kit, call, answer)
+  return verify('sha256', text, sealOf(answer).publicKey, signature)
+}
+
+/** One answer of every kind: right, refused by an early and a late check, OAuth, redirect. */
+const kinds: [string, () => RawCall, number][] = [
+  ['a right answer', () => ({ path: accounts, token }), 200],
+  ['no client certificate', () => ({ path: accounts, certificate: null }), 403],
+  ['a missing header', () => ({ path: accounts, token, headers: { Accept: null } }), 417],
+  ['a failed signature', () => ({ path: `${accounts}?Q=1`, token, signed: { target: 'get /' } }), 412],
+  ['an unknown address', () => ({ path: '/private/Nowhere?X=%2F', token }), 404],
+  ['another method', () => ({ method: 'PUT', path: accounts, token, body: '{}' }), 405],
+  ['no token', () => ({ path: accounts }), 401],
+  [
+    'the redirect to the login page',
+    () => ({ path: `/auth/oauth/v2/authorize?${authorizeQuery(bank.kit, pkce().challenge)}` }),
+    302,
+  ],
+  ['an OAuth error', () => tokenCall(bank.kit, {}), 400],
+]
+
+test.each(kinds)('%s is sealed by the bank', async (_title, makeCall, status) => {
+  const call = makeCall()
+  const answer = await callBank(bank.kit, call)
+  expect(answer.status).toBe(status)
+  expect(isProven(call, answer)).toBe(true)
+  expect(answer.header('svc-response-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(answer.headers.filter(([name]) => name.toLowerCase() === 'date')).toHaveLength(1)
+  const seal = sealOf(answer)
+  expect(seal.verify(new X509Certificate(bank.kit.sealCa).publicKey)).toBe(true)
+  expect(readCertificateFacts(seal)).toMatchObject({ qualified: true, uses: ['seal'] })
+  expect(bank.kit.sealSubject).toBe(seal.subject.split('\n').reverse().join(', '))
+})
+
+test('svc-apitrack-id is given on the first call of a session and not again', async () => {
+  const first = (await callBank(bank.kit, { path: accounts, token })).header('svc-apitrack-id')
+  expect(first).toMatch(/^[0-9a-f-]{36}$/)
+  const headers = { 'svc-apitrack-id': first ?? '' }
+  expect(
+    (await callBank(bank.kit, { path: accounts, token, headers })).header('svc-apitrack-id'),
+  ).toBeUndefined()
+})
+
+test('the prefix of the bank’s own headers is a setting', async () => {
+  const other = await startTestSandbox({ settings: { headerPrefix: 'XYZ' } })
+  const answer = await callBank(other.kit, { path: accounts })
+  expect(answer.header('signature')).toContain('headers="(request-target) digest xyz-response-id date"')
+  expect(answer.header('xyz-certificate')).toBeDefined()
+  expect(answer.header('xyz-apitrack-id')).toBeDefined()
+  await other.stop()
+})
+
+/** Signed calls over kept-alive connections. */
+function callKeptAlive(agent: Agent): Promise<[date: string, call: RawCall, answer: RawAnswer]> {
+  const call = { path: accounts, token }
+  const url = new URL(bank.kit.baseUrl)
+  const { cert, key } = bank.kit.qwac
+  return new Promise((resolve, reject) => {
+    const headers = signedHeaders(bank.kit, call)
+    const path = `${basePathOf(bank.kit)}${call.path}`
+    const options = {
+      agent,
+      host: url.hostname,
+      port: url.port,
+      path,
+      headers,
+      ca: bank.kit.tlsCa,
+      cert,
+      key,
+    }
+    const request = httpsRequest(options, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const lines = response.rawHeaders
+        const header = (name: string) => lines[lines.findIndex((line) => line.toLowerCase() === name) + 1]
+        const answer = {
+          status: response.statusCode ?? 0,
+          headers: [],
+          header,
+          body: Buffer.concat(chunks),
+          json: () => null,
+        }
+        resolve([header('date') ?? '', call, answer])
+      })
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+test('SIG-17: 2,000 answers under load, and each carries the Date that was signed', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const dates = new Set<string>()
+  let mismatches = 0
+  for (let round = 0; round < 50; round++) {
+    for (const [date, call, answer] of await Promise.all(
+      Array.from({ length: 40 }, () => callKeptAlive(agent)),
+    )) {
+      dates.add(date)
+      if (answer.status !== 200 || !isProven(call, answer)) mismatches += 1
+    }
+  }
+  agent.destroy()
+  expect(mismatches).toBe(0)
+  // seconds turned while it ran: an answer signed in one and sent in the next was among them
+  expect(dates.size).toBeGreaterThan(1)
+})
+
+test('openssl verifies a sample of answers', async () => {
+  const run = promisify(execFile)
+  const dir = await mkdtemp(join(tmpdir(), 'openssl-'))
+  const file = (name: string) => join(dir, name)
+  for (const [, makeCall] of kinds.slice(0, 4)) {
+    const call = makeCall()
+    const answer = await callBank(bank.kit, call)
+    const { text, signature } = provenText(bank.kit, call, answer)
+    const seal = sealOf(answer)
+    await Promise.all([
+      writeFile(file('text'), text),
+      writeFile(file('signature'), signature),
+      writeFile(file('key.pem'), seal.publicKey.export({ type: 'spki', format: 'pem' })),
+      writeFile(file('seal.pem'), seal.toString()),
+      writeFile(file('ca.pem'), bank.kit.sealCa),
+    ])
+    const verified = await run('openssl', [
+      'dgst',
+      '-sha256',
+      '-verify',
+      file('key.pem'),
+      '-signature',
+      file('signature'),
+      file('text'),
+    ])
+    expect(verified.stdout).toBe('Verified OK\n')
+    const chain = await run('openssl', [
+      'verify',
+      '-x509_strict',
+      '-CAfile',
+      file('ca.pem'),
+      file('seal.pem'),
+    ])
+    expect(chain.stdout).toContain(': OK')
+  }
+  await rm(dir, { recursive: true })
+})
