@@ -43,7 +43,7 @@ export function createPagesServer(bank: Bank): FastifyInstance {
   app.setNotFoundHandler((request, reply) => notice(reply, languageOf(request), 'notFound'))
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-    if (status >= 400 && status < 500) return notice(reply, languageOf(request), 'notFound').code(status)
+    if (status >= 400 && status < 500) return notice(reply, languageOf(request), 'foreign', status)
     console.error('sandbox pages: internal error', error instanceof Error ? error.stack : '')
     return notice(reply, languageOf(request), 'failed')
   })
@@ -82,10 +82,15 @@ function languageOf(request: FastifyRequest): Language {
   return chosen === 'en' || chosen === 'it' ? chosen : chooseLanguage(request.headers['accept-language'])
 }
 
-function notice(reply: FastifyReply, language: Language, kind: Notice): FastifyReply {
+function notice(
+  reply: FastifyReply,
+  language: Language,
+  kind: Notice,
+  status = noticeStatus[kind],
+): FastifyReply {
   const text = texts[language]
   const page = renderNotice(language, text[`${kind}Title`], text[`${kind}Text`])
-  return reply.code(noticeStatus[kind]).type('text/html; charset=utf-8').send(page)
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
 }
 
 /** Authorize in `browser` mode: the provider sends the browser here, without a server call before it. */
