@@ -1,0 +1,38 @@
+import { useTranslations } from 'next-intl'
+import type { AccountList } from '@/lib/contracts/accounts'
+import { Card } from '@/lib/ui/card'
+import { ConnectButton } from '../../_parts/connect-button'
+import { ConnectionState } from './connection-state'
+
+type BankConnectionProps = {
+  bank: string
+  customerNumber: string
+  atLoad: AccountList['connection']
+}
+
+/** Which bank, as whom, and whether it still takes our token; reconnecting is always possible. */
+export function BankConnection({ bank, customerNumber, atLoad }: BankConnectionProps) {
+  const t = useTranslations('settings.bank')
+  return (
+    <Card className="divide-y divide-line">
+      <div className="px-5 py-4">
+        <p className="font-semibold">{bank}</p>
+        <dl className="mt-1 text-note text-soft">
+          <div className="flex flex-wrap gap-x-2">
+            <dt>{t('customer')}</dt>
+            <dd className="font-medium text-ink">{customerNumber}</dd>
+          </div>
+          <div className="flex flex-wrap gap-x-2">
+            <dt>{t('state')}</dt>
+            <dd>
+              <ConnectionState atLoad={atLoad} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <div className="px-5 py-4">
+        <ConnectButton words="reconnect" returnTo="/settings" look="secondary" />
+      </div>
+    </Card>
+  )
+}

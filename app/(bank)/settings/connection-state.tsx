@@ -1,0 +1,16 @@
+'use client'
+
+import { useConnectionState } from '@/lib/browser/accounts'
+import type { AccountList } from '@/lib/contracts/accounts'
+import { useWords } from '@/lib/ui/words'
+
+/** Whether the bank still takes our token, in a sentence. */
+export function ConnectionState({ atLoad }: { atLoad: AccountList['connection'] }) {
+  const t = useWords('connection')
+  const state = useConnectionState(atLoad)
+  return (
+    <span className={state === 'live' ? 'font-medium text-ink' : 'font-medium text-warning'}>
+      {t(state === 'live' ? 'liveMeaning' : 'expiredMeaning')}
+    </span>
+  )
+}

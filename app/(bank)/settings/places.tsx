@@ -1,0 +1,40 @@
+import { useTranslations } from 'next-intl'
+import { Age } from '@/lib/ui/age'
+import { Card } from '@/lib/ui/card'
+import { SignOutButton } from '../../_parts/sign-out-button'
+import { SignOutEverywhere } from './sign-out-everywhere'
+
+export type Place = { current: boolean; label: string | null; lastSeenAt: string }
+
+/** Where the customer is signed in, and the two ways to end it. */
+export function Places({ places }: { places: Place[] }) {
+  const t = useTranslations('settings.places')
+  return (
+    <Card>
+      <ul className="divide-y divide-line">
+        {places.map((place) => (
+          <li
+            key={`${place.lastSeenAt} ${place.label}`}
+            className="flex flex-wrap items-center gap-x-4 px-5 py-3.5"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold [overflow-wrap:anywhere]">{place.label ?? t('unknown')}</p>
+              <p className="text-note text-soft">
+                <Age instant={place.lastSeenAt} words="lastUsed" />
+              </p>
+            </div>
+            {place.current && (
+              <p className="rounded-control bg-accent-wash px-2.5 py-1 text-note font-medium text-accent">
+                {t('current')}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3 border-t border-line px-5 py-4">
+        <SignOutButton look="secondary" words="here" />
+        <SignOutEverywhere />
+      </div>
+    </Card>
+  )
+}

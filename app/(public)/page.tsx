@@ -1,0 +1,76 @@
+import { getTranslations } from 'next-intl/server'
+import { ButtonLink } from '@/lib/ui/button'
+import { Notice } from '@/lib/ui/notice'
+import { publicFacts } from '@/lib/web/screens'
+import { currentSession } from '@/lib/web/session'
+import { ConnectButton } from '../_parts/connect-button'
+import { Explanation } from './explanation'
+import { ProductExample } from './product-example'
+
+type LandingProps = { searchParams: Promise<{ 'signed-out'?: string | string[] }> }
+
+/** The first page: what it is, what is seen and by whom, how to stop; and the one thing to do. */
+export default async function Landing({ searchParams }: LandingProps) {
+  const [facts, session, query, t] = await Promise.all([
+    publicFacts(),
+    currentSession(),
+    searchParams,
+    getTranslations('landing'),
+  ])
+  const bank = facts.bankName
+  const signedOut = session ? undefined : signedOutFrom(query['signed-out'])
+  return (
+    <>
+      {signedOut && (
+        <p role="status" className="mt-4 rounded-card bg-accent-wash px-4 py-3 font-semibold text-accent">
+          {t(`signedOut.${signedOut}`)}
+        </p>
+      )}
+      <div className="grid items-center gap-x-14 gap-y-12 pt-10 md:pt-16 lg:grid-cols-[1fr_25rem]">
+        <div>
+          <h1 className="max-w-[16ch] text-headline font-[650] tracking-[-0.03em] text-balance md:text-hero">
+            {t('title')}
+          </h1>
+          <p className="mt-5 max-w-[34rem] text-lead text-soft">{t('lead', { bank })}</p>
+          <div className="mt-8">
+            {session ? (
+              <ButtonLink href="/accounts" className="min-h-12 w-full sm:w-auto sm:px-7">
+                {t('open')}
+              </ButtonLink>
+            ) : (
+              <ConnectButton words="continue" className="w-full sm:w-auto sm:px-7" />
+            )}
+          </div>
+          <p className="mt-3 max-w-[34rem] text-note text-soft">
+            {session ? t('openNote') : t('actionNote', { bank })}
+          </p>
+          {facts.environment === 'sandbox' && (
+            <p className="mt-6 max-w-[34rem] border-l-2 border-warning pl-3 text-note text-soft">
+              {t.rich('demo', {
+                b: (words) => <strong className="font-semibold text-warning">{words}</strong>,
+              })}
+            </p>
+          )}
+          <noscript>
+            <NeedsScript />
+          </noscript>
+        </div>
+        <ProductExample />
+      </div>
+      <Explanation bank={bank} environment={facts.environment} />
+    </>
+  )
+}
+
+async function NeedsScript() {
+  const t = await getTranslations('frame')
+  return (
+    <Notice tone="warning" title={t('needsScriptTitle')} className="mt-6">
+      {t('needsScript')}
+    </Notice>
+  )
+}
+
+function signedOutFrom(value: unknown): 'here' | 'everywhere' | undefined {
+  return value === 'here' || value === 'everywhere' ? value : undefined
+}

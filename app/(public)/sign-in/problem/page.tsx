@@ -1,0 +1,53 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { type SignInProblem, signInProblems } from '@/lib/contracts/sign-in'
+import { ButtonLink } from '@/lib/ui/button'
+import { Reference } from '@/lib/ui/reference'
+import { StateCard } from '@/lib/ui/state-card'
+import { currentSession } from '@/lib/web/session'
+import { ConnectButton } from '../../../_parts/connect-button'
+
+type Query = { reason?: string | string[]; reference?: string | string[] }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signInProblem')
+  return { title: t('pageTitle'), robots: { index: false } }
+}
+
+/** Where a sign-in that did not end on the accounts page ends: what happened, and what to do. */
+export default async function SignInProblemPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const [query, session, t] = await Promise.all([
+    searchParams,
+    currentSession(),
+    getTranslations('signInProblem'),
+  ])
+  const reason = reasonFrom(query.reason)
+  const reference = referenceFrom(query.reference)
+  return (
+    <div className="mx-auto max-w-[35rem] pt-10 md:pt-20">
+      <StateCard
+        heading="h1"
+        title={t(`${reason}.title`)}
+        meaning={t(`${reason}.meaning`)}
+        advice={t(`${reason}.advice`)}
+        action={
+          session ? (
+            <ButtonLink href="/accounts">{t('openAccounts')}</ButtonLink>
+          ) : (
+            <ConnectButton words="again" />
+          )
+        }
+        reference={reference && <Reference value={reference} />}
+      />
+    </div>
+  )
+}
+
+function reasonFrom(value: unknown): SignInProblem | 'other' {
+  return signInProblems.find((known) => known === value) ?? 'other'
+}
+
+/** The address can be written by anyone: only what looks like a reference of ours is shown. */
+function referenceFrom(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[A-Za-z0-9-]{4,40}$/.test(value) ? value : undefined
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { Button } from '@/lib/ui/button'
+import { Reference } from '@/lib/ui/reference'
+import { StateCard } from '@/lib/ui/state-card'
+import { useWords } from '@/lib/ui/words'
+
+type CrashProps = { error: unknown; retry: () => void }
+
+/** In place of a part of a page that could not be made. The digest names the server's log line. */
+export function Crash({ error, retry }: CrashProps) {
+  const t = useWords('errors')
+  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
+  return (
+    <div className="mx-auto max-w-[35rem] px-4 pt-10 md:pt-20">
+      <StateCard
+        heading="h1"
+        title={t('crashTitle')}
+        meaning={t('crashBody')}
+        action={<Button onClick={retry}>{t('retry')}</Button>}
+        reference={digest && <Reference value={digest} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Account, AccountList } from '@/lib/contracts/accounts'
+import { paths } from './paths'
+import type { ProblemError } from './problem-error'
+import { getJson } from './request'
+
+/** A list younger than this is not asked of the bank again by itself. */
+const freshForMs = 30_000
+
+const accountsQuery = queryOptions<AccountList, ProblemError>({
+  queryKey: ['accounts'],
+  queryFn: ({ signal }) => getJson(paths.accounts, readAccountList, signal),
+  staleTime: freshForMs,
+})
+
+/**
+ * The customer's accounts: what the server knew when it made the page at once, then what the bank says.
+ * Nothing is asked while the bank does not take our token; the customer has to reconnect first.
+ */
+export function useAccounts(known: AccountList) {
+  const neverRead = known.readAt === null
+  return useQuery({
+    ...accountsQuery,
+    enabled: known.connection === 'live',
+    initialData: neverRead ? undefined : known,
+    initialDataUpdatedAt: known.readAt === null ? undefined : Date.parse(known.readAt),
+  })
+}
+
+/** Whether the bank still takes our token, as the last answer told; `atLoad` until there is one. */
+export function useConnectionState(atLoad: AccountList['connection']): AccountList['connection'] {
+  const { data, error } = useQuery({ ...accountsQuery, enabled: false })
+  if (error?.code === 'connection_expired') return 'expired'
+  return data?.connection ?? atLoad
+}
+
+/** Checks the body of GET /api/accounts. */
+export function readAccountList(body: unknown): AccountList | undefined {
+  if (!isObject(body)) return undefined
+  const { accounts, readAt, connection } = body
+  if (!Array.isArray(accounts) || !accounts.every(isAccount)) return undefined
+  if (readAt !== null && (typeof readAt !== 'string' || Number.isNaN(Date.parse(readAt)))) return undefined
+  if (connection !== 'live' && connection !== 'expired') return undefined
+  return { accounts, readAt, connection }
+}
+
+function isAccount(value: unknown): value is Account {
+  if (!isObject(value) || !isObject(value.type)) return false
+  const texts = [value.productId, value.nickname, value.currency, value.iban]
+  return [...texts, value.type.code, value.type.description].every((text) => typeof text === 'string')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { paths } from './paths'
+import { ProblemError } from './problem-error'
+import { postJson } from './request'
+import { useWrite } from './use-write'
+
+/**
+ * Ends this session, or all of the customer's, and loads the first page anew, so that nothing of the
+ * customer stays in memory. A session that has already ended counts as signed out.
+ */
+export function useSignOut(scope: 'here' | 'everywhere') {
+  const { write, reset, pending, problem } = useWrite(
+    () => postJson(paths.signOut, { everywhere: scope === 'everywhere' }, readCount).catch(alreadyOut),
+    () => window.location.replace(`${paths.home}?signed-out=${scope}`),
+  )
+  return { signOut: write, reset, pending, problem }
+}
+
+function alreadyOut(error: unknown): number {
+  if (error instanceof ProblemError && error.code === 'not_signed_in') return 0
+  throw error
+}
+
+function readCount(body: unknown): number | undefined {
+  if (typeof body !== 'object' || body === null || !('signedOut' in body)) return undefined
+  return typeof body.signedOut === 'number' ? body.signedOut : undefined
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { classes } from './classes'
+
+type Look = 'primary' | 'secondary' | 'quiet'
+
+const shape =
+  'inline-flex min-h-11.5 items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center font-semibold transition-colors duration-150 ease-out'
+
+const looks: Record<Look, string> = {
+  primary: `${shape} border border-transparent bg-accent text-on-accent hover:bg-accent-strong aria-disabled:border-line aria-disabled:bg-sunk aria-disabled:text-soft`,
+  secondary: `${shape} border border-edge bg-card text-ink hover:bg-sunk aria-disabled:text-soft`,
+  quiet:
+    'inline-flex min-h-11 items-center gap-2 rounded-small font-semibold text-accent underline-offset-4 hover:underline aria-disabled:text-soft aria-disabled:no-underline md:min-h-8',
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+  look?: Look
+  /** Keeps the focus and says that it waits, where `disabled` would drop both. */
+  pending?: boolean
+  children: ReactNode
+}
+
+/** A native button. While `pending` it does nothing, whatever is pressed. */
+export function Button({ look = 'primary', pending = false, className, onClick, ...rest }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={pending || undefined}
+      onClick={press}
+      className={classes(looks[look], pending && 'cursor-default', className)}
+    />
+  )
+}
+
+type ButtonLinkProps = { href: string; className?: string; children: ReactNode }
+
+/**
+ * A link that is the main thing of a page outside the signed-in area. A plain one: it loads the page it
+ * leads to, and the framework's own link would weigh on every public page.
+ */
+export function ButtonLink({ href, className, children }: ButtonLinkProps) {
+  return (
+    <a href={href} className={classes(looks.primary, className)}>
+      {children}
+    </a>
+  )
+}
