@@ -46,7 +46,10 @@ export const usage = `Usage: npm run sandbox -- [serve|kit] [flags]
 export type Command = { command: 'serve' | 'kit' | 'help'; options: CommandOptions }
 
 /** Reads flags, then environment, then defaults. Throws {@link UsageError}. */
-export function readCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
+export function readCommand(
+  args: readonly string[],
+  environment: Record<string, string | undefined>,
+): Command {
   const { values, positionals } = parse(args)
   const [command = 'serve', ...rest] = positionals
   if (rest.length > 0 || (command !== 'serve' && command !== 'kit')) {

@@ -1,0 +1,132 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Kit } from '@/sandbox/kit'
+import { readCommand, UsageError } from '@/sandbox/options'
+import { freePort } from '@/tests/support/sandbox'
+import { signIn } from './journey'
+import { callBank } from './raw-client'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const run = promisify(execFile)
+
+let dir: string
+let ports: string[]
+let child: ChildProcess | null = null
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'sandbox-command-'))
+  ports = ['--api-port', String(await freePort()), '--pages-port', String(await freePort())]
+})
+afterEach(async () => {
+  await stopWith('SIGKILL')
+  await rm(dir, { recursive: true, force: true })
+})
+
+function command(...args: string[]): string[] {
+  return ['--import', 'tsx', 'sandbox/main.ts', ...args, '--data-dir', dir, ...ports]
+}
+
+/** Runs to the end. */
+async function output(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await run(process.execPath, command(...args), { cwd: root })) }
+  } catch (error) {
+    return z.object({ code: z.number(), stdout: z.string(), stderr: z.string() }).parse(error)
+  }
+}
+
+/** Starts `serve` and resolves with its ready line. */
+function serve(...args: string[]): Promise<string> {
+  const started = spawn(process.execPath, command('serve', ...args), { cwd: root })
+  child = started
+  return new Promise((resolve, reject) => {
+    started.stdout.setEncoding('utf8').on('data', (text: string) => resolve(text.trim()))
+    started.stderr.setEncoding('utf8').on('data', (text: string) => reject(new Error(text)))
+  })
+}
+
+function stopWith(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null> {
+  const running = child
+  child = null
+  if (!running || running.exitCode !== null || running.signalCode !== null) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    running.once('exit', (code) => resolve(code))
+    running.kill(signal)
+  })
+}
+
+test('from kit to a signed call, killed and started again, stopped cleanly', async () => {
+  // the kit is one JSON object and nothing else, the same before and while the bank runs
+  const printed = await output('kit', '--control')
+  expect(printed.stderr).toBe('')
+  const kit: Kit = JSON.parse(printed.stdout)
+  expect(kit).toMatchObject({
+    baseUrl: `https://localhost:${ports[1]}/psd2/v0`,
+    headerPrefix: 'SVC',
+    controlUrl: 'http://localhost:4445',
+    applications: {
+      authorization_code: { redirectUris: ['http://localhost:3000/api/bank/callback'] },
+      client_credentials: { redirectUris: [] },
+    },
+  })
+  const ready = `ready api=https://localhost:${ports[1]}/psd2/v0 pages=http://localhost:${ports[3]}`
+  expect(await serve()).toBe(ready)
+  expect((await output('kit', '--control')).stdout).toBe(printed.stdout)
+
+  // killed at once after an answer, it still knows the token that it gave
+  const { accessToken } = await signIn(kit, 'aisha')
+  await stopWith('SIGKILL')
+  expect(await serve()).toBe(ready)
+  const call = { path: '/private/customers/customerid-info', token: accessToken }
+  expect((await callBank(kit, call)).status).toBe(200)
+
+  // its files are for the owner alone
+  expect((await readdir(dir)).sort()).toEqual(['keys.json', 'state.jsonl'])
+  for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o077).toBe(0)
+  expect(await stopWith('SIGTERM')).toBe(0)
+})
+
+test('a port that is taken is named, and nothing is left running', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(Number(ports[3]), '127.0.0.1', resolve))
+  const failed = await output('serve')
+  expect([failed.code, failed.stderr.trim()]).toEqual([
+    1,
+    `Port ${ports[3]} (sandbox pages) is taken by another program. Stop it, or choose another with --pages-port.`,
+  ])
+  other.close()
+})
+
+test('flags win over the environment, and the environment over defaults', () => {
+  const environment = {
+    SANDBOX_API_PORT: '5001',
+    APP_URL: 'https://app.example/',
+    SANDBOX_PAGES_PORT: '5002',
+  }
+  const { command: name, options } = readCommand(['--api-port', '6001', '--control'], environment)
+  expect(name).toBe('serve')
+  expect(options).toMatchObject({
+    apiPort: 6001,
+    pagesPort: 5002,
+    controlPort: 4445,
+    control: true,
+    appUrl: 'https://app.example',
+  })
+})
+
+test.each([
+  [['dance']],
+  [['serve', 'kit']],
+  [['--api-port', 'x']],
+  [['--unknown']],
+  [['--app-url', 'localhost']],
+])('%j is not understood, and says so', (args) => {
+  expect(() => readCommand(args, {})).toThrow(UsageError)
+})
