@@ -89,7 +89,7 @@ async function failedMigrations(engine: SchemaEngine, directory: string): Promis
 function didNotApply(failed: string[], error: unknown): StoreStartError {
   return new StoreStartError(
     'migration_failed',
-    `The database could not be brought up to date. ${failed.join(', ') || 'No migration'} was applied: ` +
+    `The database could not be brought up to date: ${failed.join(', ') || 'the migrations'} failed. ` +
       `${reasonOf(error)}. The database is as it was before; correct the cause and start again.`,
   )
 }

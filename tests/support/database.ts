@@ -34,51 +34,53 @@ export type TestDatabase = {
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
-/** A database without a table. Ask {@link postgresMissing} before you ask for PostgreSQL. */
+/** A database without a table. */
 export function newDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  return kind === 'pglite' ? newPgliteDatabase() : newPostgresDatabase()
+  return kind === 'pglite' ? copyOf('empty') : newPostgresDatabase()
 }
 
 /** A database ready for createStore. */
 export async function newMigratedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  const database = await newDatabase(kind)
-  if (kind === 'pglite') cpSync(await migratedTemplate(), database.settings.dataDir, { recursive: true })
-  else await migrate(database.settings)
+  if (kind === 'pglite') return copyOf('migrated')
+  const database = await newPostgresDatabase()
+  await migrate(database.settings)
   return database
 }
 
-async function newPgliteDatabase(): Promise<TestDatabase> {
+async function copyOf(template: 'empty' | 'migrated'): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sportello-pglite-'))
+  cpSync(await templateDirectory(template), dataDir, { recursive: true })
   return { settings: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
 /**
  * Making an embedded database takes seconds, copying one does not: the first test that needs one makes
- * it, named after everything it is made from.
+ * it, under a name that stands for everything it is made from.
  */
-async function migratedTemplate(): Promise<string> {
+async function templateDirectory(template: 'empty' | 'migrated'): Promise<string> {
   const ingredients = createHash('sha256')
   for (const path of ['lib/store/database/pglite.ts', 'node_modules/@electric-sql/pglite/package.json']) {
     ingredients.update(readFileSync(path))
   }
-  for (const { path, migrationFile } of readMigrations().migrationDirectories) {
-    ingredients.update(`${path}\0${JSON.stringify(migrationFile.content)}\0`)
-  }
+  ingredients.update(JSON.stringify(readMigrations().migrationDirectories))
   const cache = resolve('node_modules/.cache/sportello-tests')
-  const template = join(cache, `pglite-${ingredients.digest('hex').slice(0, 16)}`)
-  if (existsSync(template)) return template
+  const directory = join(cache, `${template}-${ingredients.digest('hex').slice(0, 16)}`)
+  if (existsSync(directory)) return directory
+
   mkdirSync(cache, { recursive: true })
   const unfinished = mkdtempSync(join(cache, 'new-'))
-  await migrate({ dataDir: unfinished })
+  if (template === 'migrated') await migrate({ dataDir: unfinished })
+  else await (await openDatabase({ dataDir: unfinished }, 'migrations')).close()
   try {
-    renameSync(unfinished, template)
+    renameSync(unfinished, directory)
   } catch {
     // Another test file was faster; its template is the same.
     rmSync(unfinished, { recursive: true, force: true })
   }
-  return template
+  return directory
 }
 
+/** Only inside {@link describeOnEachDatabase}, which knows whether there is a server and stops it. */
 async function newPostgresDatabase(): Promise<TestDatabase> {
   server ??= startServer()
   const { url: serverUrl } = await server

@@ -1,11 +1,11 @@
-import { messages, type PGlite, type Transaction as PGliteTransaction } from '@electric-sql/pglite'
-import {
-  DriverAdapterError,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-  type Transaction,
+import type { PGlite, Transaction as PGliteTransaction } from '@electric-sql/pglite'
+import type {
+  SqlDriverAdapter,
+  SqlMigrationAwareDriverAdapterFactory,
+  Transaction,
 } from '@prisma/driver-adapter-utils'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { asAdapterError } from './adapter-error'
 import { openScratchPglite } from './pglite'
 
 /**
@@ -90,19 +90,4 @@ async function prismaTransaction(
       await finished()
     },
   }
-}
-
-function asAdapterError(error: unknown): unknown {
-  if (!(error instanceof messages.DatabaseError)) return error
-  return new DriverAdapterError({
-    kind: 'postgres',
-    code: error.code ?? 'unknown',
-    severity: error.severity ?? 'ERROR',
-    message: error.message,
-    detail: error.detail,
-    column: error.column,
-    hint: error.hint,
-    originalCode: error.code,
-    originalMessage: error.message,
-  })
 }

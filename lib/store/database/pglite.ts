@@ -1,5 +1,5 @@
 import { constants, fsyncSync } from 'node:fs'
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -18,7 +18,7 @@ export async function openPglite(dataDir: string): Promise<Database> {
   const directory = join(dataDir, 'database')
   const lock = await lockDirectory(directory)
   try {
-    if (!(await isDirectory(directory))) await create(directory)
+    if (await isAbsent(directory)) await create(directory)
     const client = await start(directory)
     return database(client, lock)
   } catch (error) {
@@ -115,19 +115,25 @@ async function requireWritable(dataDir: string): Promise<void> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     await readdir(dataDir)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new StoreStartError(
       'not_writable',
-      `DATA_DIR (${dataDir}) must be a directory this user can write to (${code}). ` +
+      `DATA_DIR (${dataDir}) must be a directory this user can write to (${codeOf(error)}). ` +
         'Change its owner or rights, or set another DATA_DIR.',
     )
   }
 }
 
-async function isDirectory(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined)
-  if (found !== undefined && !found.isDirectory()) {
-    throw new StoreStartError('unreadable', `${path} is a file; the database needs a directory of that name.`)
-  }
-  return found !== undefined
+/** @throws StoreStartError when something else than a database is in its place */
+async function isAbsent(directory: string): Promise<boolean> {
+  const found = await readdir(directory).catch((error: unknown) => codeOf(error))
+  if (found === 'ENOENT' || found.length === 0) return true
+  if (Array.isArray(found) && found.includes('PG_VERSION')) return false
+  throw new StoreStartError(
+    'unreadable',
+    `${directory} is not a database, or only a part of one. Restore it from a backup, or move it away.`,
+  )
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -1,7 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { databaseErrorCode, StoreStartError } from '../errors'
+import { asAdapterError } from './adapter-error'
 import type { Database } from './open'
+
+type PgAdapter = Awaited<ReturnType<PrismaPg['connect']>>
 
 type Limits = { maxConnections: number; statementTimeoutMs: number }
 
@@ -23,7 +26,7 @@ export async function openPostgres(
   purpose: 'serving' | 'migrations',
 ): Promise<Database> {
   requireUrl(databaseUrl)
-  const adapterFactory = postgresAdapterFactory(
+  const { adapterFactory, close } = postgresConnections(
     databaseUrl,
     purpose === 'serving' ? forServing : forMigrations,
   )
@@ -43,7 +46,7 @@ export async function openPostgres(
     kind: 'postgres',
     adapterFactory,
     exclusively: (work) => withAdvisoryLock(adapterFactory, work),
-    close: async () => {},
+    close,
   }
 }
 
@@ -56,7 +59,11 @@ function requireUrl(databaseUrl: string): void {
   }
 }
 
-function postgresAdapterFactory(databaseUrl: string, limits: Limits): SqlMigrationAwareDriverAdapterFactory {
+/** `close` ends every connection still open: the schema engine leaves its own, with a lock on it. */
+function postgresConnections(
+  databaseUrl: string,
+  limits: Limits,
+): { adapterFactory: SqlMigrationAwareDriverAdapterFactory; close(): Promise<void> } {
   const plain = new PrismaPg({
     connectionString: databaseUrl,
     application_name: 'sportello',
@@ -67,11 +74,27 @@ function postgresAdapterFactory(databaseUrl: string, limits: Limits): SqlMigrati
     // Prisma's adapters write and read timestamps without their zone: the session's zone must be UTC.
     options: '-c TimeZone=UTC',
   })
+  const open = new Set<PgAdapter>()
+  const track = (adapter: PgAdapter) => {
+    const repaired = withWholeScripts(adapter)
+    const { dispose } = repaired
+    open.add(repaired)
+    return Object.assign(repaired, {
+      async dispose() {
+        if (open.delete(repaired)) await dispose.call(repaired)
+      },
+    })
+  }
   return {
-    provider: plain.provider,
-    adapterName: plain.adapterName,
-    connect: async () => withWholeScripts(await plain.connect()),
-    connectToShadowDb: async () => withWholeScripts(await plain.connectToShadowDb()),
+    adapterFactory: {
+      provider: plain.provider,
+      adapterName: plain.adapterName,
+      connect: async () => track(await plain.connect()),
+      connectToShadowDb: async () => track(await plain.connectToShadowDb()),
+    },
+    async close() {
+      await Promise.all([...open].map((adapter) => adapter.dispose()))
+    },
   }
 }
 
@@ -79,10 +102,14 @@ function postgresAdapterFactory(databaseUrl: string, limits: Limits): SqlMigrati
  * The adapter splits a script at every semicolon, inside quotes too, and runs the pieces one by one.
  * Sent whole, PostgreSQL parses it itself and runs it in one transaction: a migration applies or does not.
  */
-function withWholeScripts(adapter: Awaited<ReturnType<PrismaPg['connect']>>) {
+function withWholeScripts(adapter: PgAdapter): PgAdapter {
   return Object.assign(adapter, {
     async executeScript(script: string) {
-      await adapter.underlyingDriver().query(script)
+      try {
+        await adapter.underlyingDriver().query(script)
+      } catch (error) {
+        throw asAdapterError(error)
+      }
     },
   })
 }
