@@ -26,8 +26,10 @@ export const SESSION_MAX_AGE_SECONDS = 12 * 60 * 60
  * Builds everything once: the only place where config, bank and store meet.
  * @throws ConfigError, BankConfigError, StoreStartError: the process must not start
  */
-export async function createServer(config: Config, log = createLog(config.LOG_LEVEL)): Promise<Server> {
-  const now = () => new Date()
+export async function createServer(
+  config: Config,
+  { log = createLog(config.LOG_LEVEL), now = () => new Date() }: { log?: Log; now?: () => Date } = {},
+): Promise<Server> {
   const newSecret = () => randomBytes(32).toString('base64url')
   const references = new AsyncLocalStorage<string>()
   const bank = createBankClient(bankConfigOf(config), {
@@ -112,6 +114,11 @@ export function getServer(): Promise<Server> {
     throw error
   })
   return holder.sportelloServer
+}
+
+/** Puts a server built elsewhere, with its own log or clock, in the place of this process's. */
+export function installServer(server: Server): void {
+  holder.sportelloServer = Promise.resolve(server)
 }
 
 /** Ends the server of this process, when one was started. */

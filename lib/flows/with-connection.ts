@@ -84,6 +84,20 @@ async function renew(
   }
 }
 
+/** Errors about us or our request (RFC 6749 §5.2): the customer cannot mend them by signing in again. */
+const OWN_OAUTH_ERRORS = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+])
+
+/** `invalid_grant`, or a bank that says the same in its envelope; not a refused signature or date (412). */
+function isRefreshTokenDead(error: unknown): boolean {
+  if (!(error instanceof BankApiError) || (error.status !== 400 && error.status !== 401)) return false
+  return !OWN_OAUTH_ERRORS.has(error.code)
+}
+
 async function refresh(
   deps: FlowDeps,
   customer: SignedInCustomer,
@@ -99,9 +113,7 @@ async function refresh(
       accessExpiresAt: expiryOf(deps, tokens.expiresInSeconds),
     })
   } catch (error) {
-    const refused =
-      error instanceof BankApiError && error.status >= 400 && error.status < 500 && error.status !== 420
-    if (refused) {
+    if (isRefreshTokenDead(error)) {
       await deps.store.connections.markExpired(customer.customerId, connection.version)
       throw new AppError('connection_expired', { cause: error })
     }

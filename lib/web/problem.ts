@@ -53,7 +53,6 @@ export function problemCodeOf(error: unknown): ProblemCode {
   if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
   if (error instanceof BankProtocolError) return 'bank_answer_unverified'
   if (error instanceof BankApiError) {
-    if (error.status === 401) return 'connection_expired'
     if (error.status === 403) return 'bank_forbidden'
     if (error.status === 420) return 'bank_limit_reached'
     return 'bank_error'

@@ -17,7 +17,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     NEXTAUTH_SECRET: secrets.sessionSecret,
     TOKEN_KEYS: secrets.tokenKeys,
     TRUSTED_PROXIES: '0',
-    BANK_NAME: kit.bankName ?? 'Sandbox bank',
+    BANK_NAME: 'Banca Zefiro',
     BANK_ENVIRONMENT: 'sandbox',
     BANK_BASE_URL: kit.baseUrl,
     BANK_AUTHORIZE_URL: kit.authorizeUrl,
