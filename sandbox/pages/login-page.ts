@@ -36,7 +36,7 @@ ${hidden}
   const customers = page.customers.map(
     (customer) => html`<li>
 <button class="plain" type="submit" name="pick" value="${customer.username}">${text.demoButton(customer.name)}</button>
-<p class="soft">${customer.story[language]}. ${text.demoCredentials(customer.username, customer.password)}</p>
+<p class="soft">${customer.story[language]}<br><code>${customer.username}</code> <code>${customer.password}</code></p>
 </li>`,
   )
   const demo = html`<section class="card" aria-labelledby="demo">

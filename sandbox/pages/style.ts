@@ -19,7 +19,7 @@ header { border-bottom: 1px solid var(--line); background: var(--card); }
 .languages a, .languages span { padding: 8px 10px; min-height: 44px; display: flex; align-items: center; color: var(--ink); }
 .languages span { font-weight: 700; }
 main { width: 100%; max-width: 960px; margin: 0 auto; padding: 28px 20px 48px; flex: 1; display: grid; gap: 24px;
-  grid-template-columns: minmax(0, 1fr); align-content: start; }
+  grid-template-columns: minmax(0, 1fr); align-content: start; align-items: start; }
 @media (min-width: 800px) { main.two { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   main.one { max-width: 620px; } }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 4px; padding: 24px; }
@@ -41,6 +41,7 @@ form.login button { margin-top: 20px; width: 100%; }
 .customers li { border-top: 1px solid var(--line); padding: 12px 0; }
 .customers button { width: 100%; text-align: left; font-weight: 600; padding: 8px 14px; }
 .customers p { margin: 6px 0 0; font-size: 14px; overflow-wrap: anywhere; }
+.customers code { font-size: 13px; margin-right: 10px; white-space: nowrap; }
 .shares { margin: 0 0 14px; padding-left: 22px; } .shares li { margin: 4px 0; }
 footer { color: var(--soft); font-size: 13px; padding: 16px 20px 24px; text-align: center; }
 `

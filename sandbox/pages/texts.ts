@@ -1,7 +1,7 @@
 import type { Language } from '../api/language'
 
 const en = {
-  sandbox: 'Sandbox – not a real bank. Nothing here moves money.',
+  sandbox: 'Not a real bank. Nothing here moves money.',
   language: 'Language',
   footer: 'Banca Zefiro does not exist. It answers test programs only.',
   loginTitle: 'Log in',
@@ -13,7 +13,6 @@ const en = {
   demoTitle: 'Customers of the sandbox',
   demoLead: 'One click logs you in as one of them.',
   demoButton: (name: string) => `Log in as ${name}`,
-  demoCredentials: (username: string, password: string) => `${username} / ${password}`,
   consentTitle: (application: string) => `Let ${application} know who you are?`,
   consentLead: (name: string) => `You are logged in as ${name}.`,
   consentAsks: (application: string, provider: string) =>
@@ -46,7 +45,7 @@ const en = {
 type Texts = typeof en
 
 const it: Texts = {
-  sandbox: 'Sandbox – non è una vera banca. Qui non si muove denaro.',
+  sandbox: 'Non è una vera banca. Qui non si muove denaro.',
   language: 'Lingua',
   footer: 'Banca Zefiro non esiste. Risponde soltanto a programmi di prova.',
   loginTitle: 'Accedi',
@@ -58,7 +57,6 @@ const it: Texts = {
   demoTitle: 'Clienti della sandbox',
   demoLead: 'Con un clic accedi come uno di loro.',
   demoButton: (name) => `Accedi come ${name}`,
-  demoCredentials: (username, password) => `${username} / ${password}`,
   consentTitle: (application) => `Far sapere a ${application} chi sei?`,
   consentLead: (name) => `Hai effettuato l’accesso come ${name}.`,
   consentAsks: (application, provider) =>

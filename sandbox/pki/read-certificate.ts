@@ -105,9 +105,12 @@ function readPsd2Statement(info: DerElement | undefined): Psd2Statement {
   const [roleList, ncaName, ncaId, ...rest] = childrenOf(expectTag(info, derTags.sequence))
   if (rest.length > 0) throw new DerError('PSD2 statement has extra elements')
   const roles = childrenOf(expectTag(roleList, derTags.sequence)).map((role): Psd2Role => {
-    const [id, name] = childrenOf(expectTag(role, derTags.sequence))
+    const [id, name, ...more] = childrenOf(expectTag(role, derTags.sequence))
+    if (more.length > 0) throw new DerError('several roles written as one')
     const roleName = readUtf8(name)
-    if (!isRole(roleName) || roleOids[roleName] !== readOid(id)) throw new DerError('role not known')
+    if (!isRole(roleName) || roleOids[roleName] !== readOid(id)) {
+      throw new DerError('role identifier and name do not fit')
+    }
     return roleName
   })
   return { roles, ncaName: readUtf8(ncaName), ncaId: readUtf8(ncaId) }

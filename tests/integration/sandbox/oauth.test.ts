@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stateFilePath } from '@/sandbox/state/state'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import {
   authorizeQuery,
@@ -157,6 +159,16 @@ describe('authorization_code', () => {
     const answer = await exchange({ ...form, client_secret: 'wrong' })
     expect(problem(answer)).toBe('401 invalid_client')
     expect(answer.header('www-authenticate')).toMatch(/^Basic/)
+    expect((await exchange(form)).status).toBe(200)
+  })
+
+  test('a call that the checks refuse leaves no trace: the code is still good', async () => {
+    const form = exchangeForm(bank.kit, await obtainCode(bank.kit, 'niccolo'))
+    const state = await readFile(stateFilePath(bank.dataDir), 'utf8')
+    expect((await exchange(form, { certificate: null })).status).toBe(403)
+    expect((await exchange(form, { headers: { Accept: null } })).status).toBe(417)
+    expect((await exchange(form, { signed: { key: bank.kit.qwac.key } })).status).toBe(412)
+    expect(await readFile(stateFilePath(bank.dataDir), 'utf8')).toBe(state)
     expect((await exchange(form)).status).toBe(200)
   })
 
