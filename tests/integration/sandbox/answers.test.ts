@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { verify, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as httpsRequest } from 'node:https'
@@ -125,21 +125,24 @@ test('SIG-17: 2,000 answers under load, and each carries the Date that was signe
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const dates = new Set<string>()
   let mismatches = 0
-  for (let round = 0; round < 50; round++) {
+  let answers = 0
+  // until the second has turned: an answer signed in one and sent in the next is what could go wrong
+  while (answers < 2000 || dates.size < 2) {
     for (const [date, call, answer] of await Promise.all(
       Array.from({ length: 40 }, () => callKeptAlive(agent)),
     )) {
+      answers += 1
       dates.add(date)
       if (answer.status !== 200 || !isProven(call, answer)) mismatches += 1
     }
   }
   agent.destroy()
   expect(mismatches).toBe(0)
-  // seconds turned while it ran: an answer signed in one and sent in the next was among them
-  expect(dates.size).toBeGreaterThan(1)
 })
 
-test('openssl verifies a sample of answers', async () => {
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+test.skipIf(!hasOpenssl)('openssl verifies a sample of answers', async () => {
   const run = promisify(execFile)
   const dir = await mkdtemp(join(tmpdir(), 'openssl-'))
   const file = (name: string) => join(dir, name)
