@@ -80,13 +80,22 @@ async function closeAll(prisma: PrismaClient, database: Database): Promise<void>
 }
 
 async function requireMigrated(prisma: PrismaClient): Promise<void> {
-  const applied = await prisma.$queryRaw<unknown[]>`
-    SELECT 1 FROM _prisma_migrations
-    WHERE migration_name = ${latestMigration} AND finished_at IS NOT NULL AND rolled_back_at IS NULL
-  `.catch((error: unknown) => {
-    if (databaseErrorCode(error) === 'P2010') return []
-    throw new StoreStartError('unreachable', `The database does not answer (${databaseErrorCode(error)}).`)
-  })
-  if (applied.length > 0) return
+  if (await isMigrated(prisma)) return
   throw new StoreStartError('not_migrated', 'The database is not up to date. Run `npm run db:migrate` first.')
+}
+
+async function isMigrated(prisma: PrismaClient): Promise<boolean> {
+  try {
+    const tables = await prisma.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_tables WHERE tablename = '_prisma_migrations' AND schemaname = current_schema()
+    `
+    if (tables.length === 0) return false
+    const applied = await prisma.$queryRaw<unknown[]>`
+      SELECT 1 FROM _prisma_migrations
+      WHERE migration_name = ${latestMigration} AND finished_at IS NOT NULL AND rolled_back_at IS NULL
+    `
+    return applied.length > 0
+  } catch (error) {
+    throw new StoreStartError('unreachable', `The database does not answer (${databaseErrorCode(error)}).`)
+  }
 }

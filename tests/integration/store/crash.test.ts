@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStore } from '@/lib/store'
-import { newMigratedDatabase, newTokenKey, type TestDatabase } from '@/tests/support/database'
+import { newMigratedDatabase, newTokenKey, runSql, type TestDatabase } from '@/tests/support/database'
 
 const writer = fileURLToPath(new URL('../../support/store-writer.ts', import.meta.url))
 
@@ -53,6 +53,12 @@ describe('the embedded database and kill -9', () => {
       }
       await store.close()
     }
+  })
+
+  it('does not meet a database that trades durability for speed', async () => {
+    const settings = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method']
+    const values = settings.map((setting) => `current_setting('${setting}')`).join(', ')
+    expect(await runSql(database.settings, `SELECT ${values}`)).toEqual([['on', 'on', 'on', 'fsync']])
   })
 
   it('refuses a second process by the number of the first, which goes on undisturbed', async () => {
