@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { checkOutcome, parseEnvelope, parseJson, parseWith } from './envelope'
 import { ProtocolFault } from './errors'
-import type { Exchange, TrustedResponse } from './exchange'
+import type { Exchange } from './exchange'
 import type { Links } from './hal'
 import type { BankSettings } from './settings'
+import type { RawResponse } from './transport'
 import type { CallContext } from './types'
 import type { RunStep } from './verify-response'
 
@@ -57,7 +58,7 @@ function applicationOf(settings: BankSettings, context: CallContext) {
 }
 
 function interpret<T>(
-  response: TrustedResponse,
+  response: RawResponse,
   schema: z.ZodType<T>,
   step: RunStep,
   noteBankRequestId: (id: string | undefined) => void,

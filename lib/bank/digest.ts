@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ProtocolFault } from './errors'
 
 const EMPTY = Buffer.alloc(0)
 
 /** `SHA-256=` and the base64 of the SHA-256 of the body (spec.md "Request headers"; RFC 3230). */
 export function digestOf(body: Buffer = EMPTY): string {
-  return `SHA-256=${createHash('sha256').update(body).digest('base64')}`
+  return `SHA-256=${hash('sha256', body, 'base64')}`
 }
 
 /**

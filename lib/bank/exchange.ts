@@ -30,12 +30,12 @@ export type ExchangeRequest = {
   hidesQuery: boolean
 }
 
-/** An answer that may be read: verified, or a 204 or 302 without any signing header. */
-export type TrustedResponse = RawResponse & { verified: boolean }
-
-/** Reads the answer inside the observed attempt; may note the bank's request id. */
+/**
+ * Reads an answer that was verified, or a 204 or 302 without any signing header, inside the observed attempt; may
+ * note the bank's request id.
+ */
 export type Interpret<T> = (
-  response: TrustedResponse,
+  response: RawResponse,
   step: RunStep,
   noteBankRequestId: (id: string | undefined) => void,
 ) => T
@@ -86,7 +86,7 @@ async function attemptOnce<T>(
     const step = stepRecorder(trail.steps)
     const verified = verify(deps, response, trail, step)
     if (verified) noteApitrackId(deps.settings, response, request.context)
-    return interpret({ ...response, verified }, step, (id) => {
+    return interpret(response, step, (id) => {
       trail.ids.bankRequestId = id
     })
   } catch (error) {
@@ -126,7 +126,18 @@ async function signAndSend(
 ): Promise<RawResponse> {
   const { settings, transport } = deps
   const { tppRequestId } = trail.ids
-  const unsigned = prepareHeaders({ ...request, tppRequestId, at: trail.startedAt }, settings)
+  const unsigned = prepareHeaders(
+    {
+      method: request.method,
+      path: request.path,
+      body: request.body,
+      contentType: request.contentType,
+      context: request.context,
+      tppRequestId,
+      at: trail.startedAt,
+    },
+    settings,
+  )
   trail.unsigned = unsigned
   const signature = await signRsaSha256(settings.qseal.key, unsigned.signingString)
   const headers = signedHeaders(unsigned, request.application, signature)
@@ -137,7 +148,7 @@ async function signAndSend(
       origin: request.origin,
       method: request.method,
       path: request.path,
-      headers: headers.flat(),
+      headers,
       body: request.body,
       timeoutMilliseconds: deadline - trail.signedAt,
       signal: request.context.signal,

@@ -7,9 +7,12 @@ import type { BankApplication, CallContext } from './types'
 
 export type RequestContext = Omit<CallContext, 'accessToken'> & { accessToken?: string }
 
+/** Names and values in turn, as undici takes them. */
+export type HeaderList = string[]
+
 /** Everything of a request that is signed or derived before the signature exists. */
 export type UnsignedRequest = {
-  headers: [name: string, value: string][]
+  headers: HeaderList
   signedNames: string[]
   signingString: string
   /** Value of `(request-target)`; the answer's signature covers the same. */
@@ -41,19 +44,17 @@ export function prepareHeaders(inputs: HeaderInputs, settings: BankSettings): Un
   if (digest) lines.push(['digest', digest])
   lines.push(['tpp-request-id', tppRequestId], ['date', date])
 
-  const headers: [string, string][] = []
-  if (context.accessToken !== undefined) headers.push(['Authorization', bearer(context.accessToken)])
-  headers.push(
-    ['TPP-Transaction-ID', uuid(context.transactionId, 'transactionId')],
-    ['TPP-Request-ID', uuid(tppRequestId, 'tppRequestId')],
-    ['TPP-Certificate', settings.tppCertificate],
-    ['Date', date],
-    ['Content-Type', inputs.contentType],
-    ['Accept', 'application/json'],
-    ['Accept-Encoding', 'identity'],
-  )
-  if (digest) headers.push(['Digest', digest])
-  headers.push(...optionalHeaders(context, settings))
+  const headers: HeaderList = []
+  if (context.accessToken !== undefined) headers.push('Authorization', bearer(context.accessToken))
+  headers.push('TPP-Transaction-ID', uuid(context.transactionId, 'transactionId'))
+  headers.push('TPP-Request-ID', uuid(tppRequestId, 'tppRequestId'))
+  headers.push('TPP-Certificate', settings.tppCertificate)
+  headers.push('Date', date)
+  headers.push('Content-Type', inputs.contentType)
+  headers.push('Accept', 'application/json')
+  headers.push('Accept-Encoding', 'identity')
+  if (digest) headers.push('Digest', digest)
+  addOptionalHeaders(headers, context, settings)
   return {
     headers,
     signedNames: lines.map(([name]) => name),
@@ -62,35 +63,33 @@ export function prepareHeaders(inputs: HeaderInputs, settings: BankSettings): Un
   }
 }
 
-/** Adds the Signature; undici takes names and values in turn. */
+/** Adds the Signature. */
 export function signedHeaders(
   unsigned: UnsignedRequest,
   application: BankApplication,
   signature: string,
-): [name: string, value: string][] {
+): HeaderList {
   const header = formatSignatureHeader(application.name, unsigned.signedNames, signature)
-  return [...unsigned.headers, ['Signature', header]]
+  return [...unsigned.headers, 'Signature', header]
 }
 
-function optionalHeaders(context: RequestContext, settings: BankSettings): [string, string][] {
-  const headers: [string, string][] = []
+function addOptionalHeaders(headers: HeaderList, context: RequestContext, settings: BankSettings): void {
   if (context.acceptLanguage !== undefined) {
     const language = matching(context.acceptLanguage, /^[A-Za-z0-9*,;=.\- ]{1,200}$/, 'acceptLanguage')
-    headers.push(['Accept-Language', language])
+    headers.push('Accept-Language', language)
   }
   if (context.viewId !== undefined) {
     const viewId = matching(context.viewId, /^[A-Za-z0-9_.-]{1,64}$/, 'viewId')
-    headers.push([settings.headerNames.traceId, `viewId=${viewId}`])
+    headers.push(settings.headerNames.traceId, `viewId=${viewId}`)
   }
   if (context.session?.apitrackId !== undefined) {
     const id = matching(context.session.apitrackId, APITRACK_ID, 'apitrackId')
-    headers.push([settings.headerNames.apitrackId, id])
+    headers.push(settings.headerNames.apitrackId, id)
   }
   if (context.psuIpAddress !== undefined) {
     if (isIP(context.psuIpAddress) === 0) throw new TypeError('psuIpAddress is not an IP address')
-    headers.push(['PSU-IP-Address', context.psuIpAddress])
+    headers.push('PSU-IP-Address', context.psuIpAddress)
   }
-  return headers
 }
 
 /** What may be stored and sent back as svc-apitrack-id. */

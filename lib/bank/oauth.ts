@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { checkOutcome, parseEnvelope, parseJson, parseWith } from './envelope'
 import { ApiFault, BankConfigError, ProtocolFault } from './errors'
-import type { Exchange, TrustedResponse } from './exchange'
+import type { Exchange } from './exchange'
 import { type BankSettings, isPageUrl } from './settings'
+import type { RawResponse } from './transport'
 import type { BankApplication, BankClient, OAuthContext, TokenSet } from './types'
 
 const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
@@ -135,11 +136,7 @@ function browserUrl(url: URL, settings: BankSettings): string {
 }
 
 /** JSON, JSON inside the envelope, or a 302 whose Location carries the result; nothing is followed. */
-function readTokenAnswer(
-  response: TrustedResponse,
-  tokenUrl: URL,
-  redirectUri: string | undefined,
-): TokenSet {
+function readTokenAnswer(response: RawResponse, tokenUrl: URL, redirectUri: string | undefined): TokenSet {
   const answer = parseWith(tokenAnswer, tokenResult(response, tokenUrl, redirectUri), 'schema')
   return {
     accessToken: answer.access_token,
@@ -148,7 +145,7 @@ function readTokenAnswer(
   }
 }
 
-function tokenResult(response: TrustedResponse, tokenUrl: URL, redirectUri: string | undefined): unknown {
+function tokenResult(response: RawResponse, tokenUrl: URL, redirectUri: string | undefined): unknown {
   if (response.status === 302) {
     const location = readLocation(response, tokenUrl)
     const registered = redirectUri !== undefined && isSameAddress(location, redirectUri)
@@ -164,7 +161,7 @@ function tokenResult(response: TrustedResponse, tokenUrl: URL, redirectUri: stri
 }
 
 /** Any other answer: the bank's reason when it gives one, as an OAuth error or in the envelope. */
-function refuse(response: TrustedResponse): never {
+function refuse(response: RawResponse): never {
   const { status, headers, body } = response
   if (status < 400)
     throw new ProtocolFault(status >= 300 ? 'redirect_refused' : 'status_unexpected', `${status}`)
@@ -185,7 +182,7 @@ function dataOf(json: unknown, status: number): unknown {
   return envelope.data
 }
 
-function readLocation(response: TrustedResponse, requested: URL): URL {
+function readLocation(response: RawResponse, requested: URL): URL {
   const { location } = response.headers
   if (typeof location !== 'string' || location.length > 8192 || !URL.canParse(location, requested)) {
     throw new ProtocolFault('redirect_refused', 'no usable Location')

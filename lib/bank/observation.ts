@@ -1,5 +1,5 @@
 import type { ExchangeIds } from './errors'
-import type { UnsignedRequest } from './headers'
+import type { HeaderList, UnsignedRequest } from './headers'
 import type { BankExchange, VerificationStep } from './types'
 
 /** Shown as they are. Every other header is a secret, personal, or could become one: it is only said to be set. */
@@ -26,7 +26,7 @@ export type Trail = {
   startedAt: Date
   ids: ExchangeIds
   unsigned?: UnsignedRequest
-  requestHeaders: [name: string, value: string][]
+  requestHeaders: HeaderList
   requestBytes: number
   status: number | undefined
   responseBytes: number
@@ -67,16 +67,18 @@ export function toExchange(trail: Trail, end: number): BankExchange {
   }
 }
 
-function redactHeaders(headers: readonly [name: string, value: string][]): Record<string, string> {
+function redactHeaders(headers: HeaderList): Record<string, string> {
   const shown: Record<string, string> = {}
-  for (const [name, value] of headers) {
-    const lower = name.toLowerCase()
-    if (SHOWN.has(lower)) shown[lower] = value
-    else if (lower === 'signature')
-      shown[lower] = value.replace(/signature="[^"]*"/, 'signature="[redacted]"')
-    else shown[lower] = '[redacted]'
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase()
+    shown[name] = redactHeader(name, headers[index + 1] ?? '')
   }
   return shown
+}
+
+function redactHeader(name: string, value: string): string {
+  if (SHOWN.has(name)) return value
+  return name === 'signature' ? value.replace(/signature="[^"]*"/, 'signature="[redacted]"') : '[redacted]'
 }
 
 function hide(text: string, hidesQuery: boolean): string {

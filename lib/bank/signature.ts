@@ -74,14 +74,14 @@ export function parseSignatureHeader(header: string): SignatureParameters {
 
 function readParameters(header: string): Map<string, string> {
   if (header.length > MAX_SIGNATURE_HEADER_CHARS) throw new ProtocolFault('signature_malformed', 'too long')
-  const parameter = /[ \t]*([A-Za-z][A-Za-z0-9_-]{0,31})="((?:[^"\\]|\\.)*)"[ \t]*(,|$)/y
+  const parameter = /[ \t]*([A-Za-z][A-Za-z0-9_-]{0,31})="([^"\\]*(?:\\.[^"\\]*)*)"[ \t]*(,|$)/y
   const found = new Map<string, string>()
   for (let more = true; more; ) {
     const match = parameter.exec(header)
     if (!match) throw new ProtocolFault('signature_malformed', 'not a list of quoted parameters')
     const [, name = '', quoted = '', separator = ''] = match
     if (found.has(name)) throw new ProtocolFault('signature_malformed', 'a parameter is given twice')
-    found.set(name, quoted.replace(/\\(.)/g, '$1'))
+    found.set(name, quoted.includes('\\') ? quoted.replace(/\\(.)/g, '$1') : quoted)
     more = separator === ','
   }
   return found

@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { type Dispatcher, Pool } from 'undici'
 import { ProtocolFault, UnreachableFault, type UnreachableReason } from './errors'
+import type { HeaderList } from './headers'
 import type { BankSettings } from './settings'
 
 export type RawRequest = {
@@ -8,8 +9,7 @@ export type RawRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The request target, sent byte for byte as given. */
   path: string
-  /** Names and values in turn. */
-  headers: string[]
+  headers: HeaderList
   body: Buffer | undefined
   /** Until the last byte of the body. */
   timeoutMilliseconds: number
@@ -58,7 +58,7 @@ export function createTransport(settings: BankSettings): Transport {
       if (lane.inFlight >= limits.callsInFlight) throw new UnreachableFault('busy', false, 'callsInFlight')
       lane.inFlight += 1
       try {
-        return await dispatch(lane.pool, request)
+        return await new PendingCall(request).on(lane.pool)
       } finally {
         lane.inFlight -= 1
       }
@@ -84,58 +84,90 @@ function openPool(origin: string, { limits }: BankSettings, secureContext: Secur
 }
 
 /**
- * One request on the pool, at the level where it is known whether it was started: `onRequestStart` comes
- * right before the first byte is written, so a failure without it has surely sent nothing.
+ * One request on the pool, at the level where it is known whether it was started: `onRequestStart` comes right
+ * before the first byte is written, so a failure without it has surely sent nothing.
  */
-function dispatch(pool: Pool, request: RawRequest): Promise<RawResponse> {
-  const { signal } = request
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let stopped: UnreachableFault | undefined
-    let response: RawResponse | undefined
-    const chunks: Buffer[] = []
+class PendingCall implements Dispatcher.DispatchHandler {
+  readonly #request: RawRequest
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #stopped: UnreachableFault | undefined
+  #head: { status: number; headers: ResponseHeaders; headersAt: number } | undefined
+  #timer: NodeJS.Timeout | undefined
+  #resolve: (response: RawResponse) => void = () => {}
+  #reject: (fault: UnreachableFault | ProtocolFault) => void = () => {}
 
-    const stop = (reason: 'deadline' | 'aborted') => {
-      stopped ??= new UnreachableFault(reason, controller !== undefined, reason)
-      finish(() => reject(stopped))
-      controller?.abort(stopped)
-    }
-    const onAbort = () => stop('aborted')
-    const timer = setTimeout(stop, Math.max(0, request.timeoutMilliseconds), 'deadline')
-    const finish = (settle: () => void) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-      settle()
-    }
-    signal?.addEventListener('abort', onAbort)
-    if (signal?.aborted) return onAbort()
+  constructor(request: RawRequest) {
+    this.#request = request
+  }
 
-    pool.dispatch(
-      { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
-      {
-        onRequestStart(started) {
-          // Stopped while it waited for a connection: ends here, before its first byte.
-          if (stopped) started.abort(stopped)
-          else controller = started
-        },
-        onResponseStart(_controller, status, headers) {
-          if (status < 200) return
-          response = { status, headers, body: Buffer.alloc(0), headersAt: performance.now() }
-        },
-        onResponseData(_controller, chunk) {
-          chunks.push(chunk)
-        },
-        onResponseEnd() {
-          const [only] = chunks
-          const body = chunks.length === 1 && only ? only : Buffer.concat(chunks)
-          finish(() => response && resolve({ ...response, body }))
-        },
-        onResponseError(_controller, error) {
-          finish(() => reject(stopped ?? faultOf(error, controller !== undefined)))
-        },
-      },
-    )
-  })
+  on(pool: Pool): Promise<RawResponse> {
+    const { method, path, headers, body = null, signal, timeoutMilliseconds } = this.#request
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+      if (signal?.aborted) return this.#stop('aborted')
+      signal?.addEventListener('abort', this)
+      this.#timer = setTimeout(stopLate, Math.max(0, timeoutMilliseconds), this)
+      pool.dispatch({ method, path, headers, body }, this)
+    })
+  }
+
+  /** The caller's signal. */
+  handleEvent(): void {
+    this.#stop('aborted')
+  }
+
+  late(): void {
+    this.#stop('deadline')
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Stopped while it waited for a connection: ends here, before its first byte.
+    if (this.#stopped) controller.abort(this.#stopped)
+    else this.#controller = controller
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: ResponseHeaders,
+  ): void {
+    if (status >= 200) this.#head = { status, headers, headersAt: performance.now() }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#settle()
+    const [only] = this.#chunks
+    const body = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks)
+    if (this.#head) this.#resolve({ ...this.#head, body })
+    else this.#reject(new ProtocolFault('http_malformed', 'no status'))
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#settle()
+    this.#reject(this.#stopped ?? faultOf(error, this.#controller !== undefined))
+  }
+
+  #stop(reason: 'deadline' | 'aborted'): void {
+    this.#stopped ??= new UnreachableFault(reason, this.#controller !== undefined, reason)
+    this.#settle()
+    this.#reject(this.#stopped)
+    this.#controller?.abort(this.#stopped)
+  }
+
+  #settle(): void {
+    clearTimeout(this.#timer)
+    this.#request.signal?.removeEventListener('abort', this)
+  }
+}
+
+function stopLate(call: PendingCall): void {
+  call.late()
 }
 
 function faultOf(error: Error, sent: boolean): UnreachableFault | ProtocolFault {

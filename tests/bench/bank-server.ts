@@ -1,11 +1,12 @@
-import { createServer } from 'node:https'
+import { createServer } from 'node:tls'
 import { bankPki } from '../support/bank-pki'
 import { bankConfig } from '../support/hostile-bank'
 import { type Answer, envelope, sealAnswer } from '../support/sealed-answer'
 
 /**
- * The bank of the benchmark, in a process of its own so that its work is not counted as the client's. It answers
- * every GET with twelve accounts, signed once a second: what is measured is the client.
+ * The bank of the benchmark, in a process of its own. It answers every GET with twelve accounts and does as little
+ * as it can, because it shares the machine with what is measured: answers are signed once a second and written as
+ * they are, and of a request only its first line is read.
  */
 const pki = bankPki()
 const accounts = Array.from({ length: 12 }, (_, index) => ({
@@ -16,15 +17,21 @@ const accounts = Array.from({ length: 12 }, (_, index) => ({
   name: `Conto di Niccolò ${index}`,
 }))
 const body = envelope({ accounts })
-const answers = new Map<string, { at: number; answer: Answer }>()
+const answers = new Map<string, { second: number; bytes: Buffer }>()
 
-function answerTo(target: string): Answer {
-  const at = Math.floor(Date.now() / 1000)
+function answerTo(target: string): Buffer {
+  const second = Math.floor(Date.now() / 1000)
   const known = answers.get(target)
-  if (known?.at === at) return known.answer
-  const answer = sealAnswer({ method: 'GET', target, seal: pki.seal, body })
-  answers.set(target, { at, answer })
-  return answer
+  if (known?.second === second) return known.bytes
+  const bytes = bytesOf(sealAnswer({ method: 'GET', target, seal: pki.seal, body }))
+  answers.set(target, { second, bytes })
+  return bytes
+}
+
+function bytesOf(answer: Answer): Buffer {
+  const headers = [...answer.headers, ['Content-Length', String(answer.body.length)]]
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lines}\r\n`), answer.body])
 }
 
 const server = createServer(
@@ -34,11 +41,19 @@ const server = createServer(
     ca: pki.root.pem,
     requestCert: true,
     rejectUnauthorized: true,
-    keepAliveTimeout: 60_000,
   },
-  (request, response) => {
-    const { status, headers, body: bytes } = answerTo(request.url ?? '/')
-    response.writeHead(status, [...headers, ['Content-Length', String(bytes.length)]].flat()).end(bytes)
+  (socket) => {
+    let received = ''
+    socket.setNoDelay(true)
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+      // One request at a time: the client does not pipeline.
+      if (!received.endsWith('\r\n\r\n')) return
+      const [, target = '/'] = received.split(' ', 2)
+      received = ''
+      socket.write(answerTo(target))
+    })
   },
 )
 server.listen(0, '127.0.0.1', () => {

@@ -46,7 +46,7 @@ describe('the signing string of a request', () => {
   test('a GET signs request target, id and date and sends no Digest', () => {
     const { signedNames, headers, signingString } = prepared('GET', '/a')
     expect(signedNames).toEqual(['(request-target)', 'tpp-request-id', 'date'])
-    expect(headers.map(([name]) => name)).not.toContain('Digest')
+    expect(headers).not.toContain('Digest')
     expect(signingString).toBe(
       `(request-target): get /a\ntpp-request-id: ${tppRequestId}\ndate: Tue, 03 Mar 2026 09:05:07 GMT`,
     )
@@ -57,7 +57,9 @@ describe('the signing string of a request', () => {
     (method) => {
       const { signedNames, headers } = prepared(method, '/a', Buffer.from('{}'))
       expect(signedNames).toEqual(['(request-target)', 'digest', 'tpp-request-id', 'date'])
-      expect(headers).toContainEqual(['Digest', 'SHA-256=RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o='])
+      expect(headers[headers.indexOf('Digest') + 1]).toBe(
+        'SHA-256=RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=',
+      )
     },
   )
 })
