@@ -54,7 +54,7 @@ function WhoSeesWhat() {
             <th scope="col" className="px-5 py-3 font-semibold">
               {t('what')}
             </th>
-            <th scope="col" className="px-5 py-3 font-semibold">
+            <th scope="col" className="px-5 py-3 font-semibold whitespace-nowrap">
               {t('bank')}
             </th>
             <th scope="col" className="px-5 py-3 font-semibold">

@@ -28,13 +28,14 @@ export default async function Landing({ searchParams }: LandingProps) {
       )}
       <div className="grid items-center gap-x-14 gap-y-12 pt-10 md:pt-16 lg:grid-cols-[1fr_25rem]">
         <div>
-          <h1 className="max-w-[16ch] text-headline font-[650] tracking-[-0.03em] text-balance md:text-hero">
-            {t('title')}
+          <h1 className="text-headline font-[650] tracking-[-0.03em] md:text-hero">
+            <span className="block text-balance">{t('titleFirst')}</span>{' '}
+            <span className="block text-balance">{t('titleSecond')}</span>
           </h1>
           <p className="mt-5 max-w-[34rem] text-lead text-soft">{t('lead', { bank })}</p>
           <div className="mt-8">
             {session ? (
-              <ButtonLink href="/accounts" className="min-h-12 w-full sm:w-auto sm:px-7">
+              <ButtonLink href="/accounts" className="w-full sm:w-auto sm:px-7">
                 {t('open')}
               </ButtonLink>
             ) : (

@@ -10,7 +10,7 @@ type ConnectButtonProps = {
   words: 'continue' | 'reconnect' | 'again' | 'signInAgain'
   /** The page of ours to come back to; the accounts when there is none. */
   returnTo?: ReturnTo
-  look?: 'primary' | 'secondary'
+  look?: 'primary' | 'secondary' | 'notice'
   className?: string
 }
 
@@ -24,7 +24,7 @@ export function ConnectButton({ words, returnTo, look, className }: ConnectButto
         look={look}
         pending={pending}
         onClick={() => connect()}
-        className={classes('min-h-12 max-w-full', className)}
+        className={classes('max-w-full', className)}
       >
         {pending ? t('pending') : t(words)}
       </Button>

@@ -6,13 +6,14 @@ import { paths } from './paths'
 import type { ProblemError } from './problem-error'
 import { getJson } from './request'
 
-/** A list younger than this is not asked of the bank again by itself. */
+/** A list younger than this is not asked of the bank again only because the tab comes to the front. */
 const freshForMs = 30_000
 
 const accountsQuery = queryOptions<AccountList, ProblemError>({
   queryKey: ['accounts'],
   queryFn: ({ signal }) => getJson(paths.accounts, readAccountList, signal),
   staleTime: freshForMs,
+  refetchOnMount: 'always',
 })
 
 /**

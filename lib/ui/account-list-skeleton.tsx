@@ -1,4 +1,6 @@
+import { accountRowShape } from './account-row-shape'
 import { Card } from './card'
+import { classes } from './classes'
 import { Skeleton } from './skeleton'
 
 const rows = ['first', 'second', 'third']
@@ -9,7 +11,7 @@ export function AccountListSkeleton() {
     <Card>
       <ul aria-hidden="true" className="divide-y divide-line">
         {rows.map((row) => (
-          <li key={row} className="flex min-h-16 items-center gap-4 px-5 py-3.5">
+          <li key={row} className={classes(accountRowShape, 'gap-4')}>
             <div className="flex-1 space-y-2.5 py-1">
               <Skeleton className="h-3.5 w-36" />
               <Skeleton className="h-3 w-48 max-w-full" />

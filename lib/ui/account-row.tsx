@@ -1,6 +1,8 @@
 'use client'
 
 import type { Account } from '@/lib/contracts/accounts'
+import { accountRowShape } from './account-row-shape'
+import { classes } from './classes'
 import { CopyButton } from './copy-button'
 import { maskIban, spokenIbanEnd } from './format/iban'
 import { useWords } from './words'
@@ -11,19 +13,25 @@ export function AccountRow({ account }: { account: Account }) {
   const copy = useWords('copy')
   const name = account.nickname.trim() || account.type.description
   return (
-    <li className="flex min-h-16 items-center gap-x-4 px-5 py-3.5">
+    <li className={classes(accountRowShape, 'gap-x-4')}>
       <div className="min-w-0 flex-1">
         <p className="line-clamp-3 font-semibold [overflow-wrap:anywhere]" title={name}>
           {name}
         </p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-note text-soft">
+        <p className="mt-0.5 flex flex-wrap items-center text-note text-soft max-sm:flex-col max-sm:items-start">
           <span className="[overflow-wrap:anywhere]">{account.type.description}</span>
-          <span aria-hidden="true">·</span>
+          <span aria-hidden="true" className="whitespace-pre max-sm:hidden">
+            {' · '}
+          </span>
           {account.iban ? (
-            <span className="inline-flex items-center whitespace-nowrap">
+            <span className="inline-flex items-center whitespace-nowrap tabular-nums">
               <span aria-hidden="true">{maskIban(account.iban)}</span>
               <span className="sr-only">{t('ibanSpoken', { end: spokenIbanEnd(account.iban) })}</span>
-              <CopyButton value={account.iban} label={copy('iban', { name })} className="-my-3 md:-my-1.5" />
+              <CopyButton
+                value={account.iban}
+                label={copy('iban', { name })}
+                className="-my-3 -ml-1 md:-my-1.5 md:ml-0.5"
+              />
             </span>
           ) : (
             <span>{t('noIban')}</span>

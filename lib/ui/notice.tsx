@@ -31,7 +31,7 @@ export function Notice({ tone, title, children, action, role, className }: Notic
         <strong className="font-semibold">{title}</strong>
       </p>
       <div className="text-[0.875rem] leading-normal">{children}</div>
-      {action && <div className="mt-1.5">{action}</div>}
+      {action}
     </div>
   )
 }

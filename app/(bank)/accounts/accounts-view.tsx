@@ -6,10 +6,10 @@ import { ProblemError } from '@/lib/browser/problem-error'
 import type { AccountList } from '@/lib/contracts/accounts'
 import { AccountRow } from '@/lib/ui/account-row'
 import { Card } from '@/lib/ui/card'
-import { focusHeading } from '@/lib/ui/page-heading'
+import { focusHeading, PageHeading } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'
 import { Columns, HeadlinePlace } from './columns'
-import { Headline, Title } from './headline'
+import { Headline } from './headline'
 import { ListProblem } from './list-problem'
 import { useAnnouncement } from './use-announcement'
 
@@ -54,19 +54,18 @@ export function AccountsView({ known, bank, aside, awaited, none }: AccountsView
       </p>
       <Columns
         head={
-          list?.readAt ? (
-            <Headline
-              bank={bank}
-              count={list.accounts.length}
-              readAt={list.readAt}
-              refreshing={query.isFetching}
-              onRefresh={refresh}
-            />
-          ) : waiting ? (
-            <HeadlinePlace title={<Title bank={bank} />} note={t('loading')} />
-          ) : (
-            <Title bank={bank} />
-          )
+          <>
+            <PageHeading className="font-medium text-soft">{t('heading', { bank })}</PageHeading>
+            {list?.readAt && (
+              <Headline
+                count={list.accounts.length}
+                readAt={list.readAt}
+                refreshing={query.isFetching}
+                onRefresh={refresh}
+              />
+            )}
+            {waiting && <HeadlinePlace note={t('loading')} />}
+          </>
         }
         aside={!signedOut && aside}
       >

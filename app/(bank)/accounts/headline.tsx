@@ -2,16 +2,9 @@
 
 import { Age } from '@/lib/ui/age'
 import { Button } from '@/lib/ui/button'
-import { PageHeading } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'
 
-export function Title({ bank }: { bank: string }) {
-  const t = useWords('accounts')
-  return <PageHeading className="font-medium text-soft">{t('heading', { bank })}</PageHeading>
-}
-
 type HeadlineProps = {
-  bank: string
   count: number
   /** ISO instant of the bank's answer. */
   readAt: string
@@ -20,11 +13,10 @@ type HeadlineProps = {
 }
 
 /** How many, as the page's figure, and how old that is. */
-export function Headline({ bank, count, readAt, refreshing, onRefresh }: HeadlineProps) {
+export function Headline({ count, readAt, refreshing, onRefresh }: HeadlineProps) {
   const t = useWords('accounts')
   return (
     <div>
-      <Title bank={bank} />
       <p className="text-headline font-semibold tracking-[-0.03em] md:text-headline-wide">
         {count}
         <span className="ml-2 text-[1.375rem] font-medium tracking-[-0.02em] text-soft">

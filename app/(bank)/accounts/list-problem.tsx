@@ -52,11 +52,13 @@ type ProblemActionProps = {
 function ProblemAction({ code, retrying, onRetry, inNotice }: ProblemActionProps) {
   const t = useWords('problem')
   const accounts = useWords('accounts')
-  if (code === 'connection_expired') return <ConnectButton words="reconnect" returnTo="/accounts" />
+  const look = inNotice ? 'notice' : 'primary'
+  if (code === 'connection_expired')
+    return <ConnectButton words="reconnect" returnTo="/accounts" look={look} />
   if (code === 'not_signed_in') return <ConnectButton words="signInAgain" returnTo="/accounts" />
   if (final.includes(code)) return null
   return (
-    <Button look={inNotice ? 'secondary' : 'primary'} pending={retrying} onClick={onRetry}>
+    <Button look={look} pending={retrying} onClick={onRetry}>
       {retrying ? accounts('refreshing') : t('retry')}
     </Button>
   )

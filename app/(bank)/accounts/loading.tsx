@@ -6,7 +6,14 @@ import { Columns, HeadlinePlace } from './columns'
 export default function AccountsLoading() {
   const t = useTranslations('accounts')
   return (
-    <Columns head={<HeadlinePlace title={t('title')} note={t('opening')} />}>
+    <Columns
+      head={
+        <>
+          <p className="font-medium text-soft">{t('title')}</p>
+          <HeadlinePlace note={t('opening')} />
+        </>
+      }
+    >
       <AccountListSkeleton />
     </Columns>
   )

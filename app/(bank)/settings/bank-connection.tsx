@@ -17,13 +17,13 @@ export function BankConnection({ bank, customerNumber, atLoad }: BankConnectionP
     <Card className="divide-y divide-line">
       <div className="px-5 py-4">
         <p className="font-semibold">{bank}</p>
-        <dl className="mt-1 text-note text-soft">
+        <dl className="mt-0.5 text-note text-soft">
           <div className="flex flex-wrap gap-x-2">
             <dt>{t('customer')}</dt>
-            <dd className="font-medium text-ink">{customerNumber}</dd>
+            <dd className="text-ink tabular-nums">{customerNumber}</dd>
           </div>
-          <div className="flex flex-wrap gap-x-2">
-            <dt>{t('state')}</dt>
+          <div>
+            <dt className="sr-only">{t('state')}</dt>
             <dd>
               <ConnectionState atLoad={atLoad} />
             </dd>

@@ -9,7 +9,7 @@ export function ConnectionState({ atLoad }: { atLoad: AccountList['connection'] 
   const t = useWords('connection')
   const state = useConnectionState(atLoad)
   return (
-    <span className={state === 'live' ? 'font-medium text-ink' : 'font-medium text-warning'}>
+    <span className={state === 'live' ? 'text-ink' : 'font-medium text-warning'}>
       {t(state === 'live' ? 'liveMeaning' : 'expiredMeaning')}
     </span>
   )
