@@ -23,7 +23,9 @@ export function ConnectionLine({ bank, atLoad }: ConnectionLineProps) {
         />
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{bank}</span>
       </span>
-      <span className={state === 'live' ? 'pl-4' : 'pl-4 text-warning'}>{t(state)}</span>
+      <span className={state === 'live' ? 'pl-4' : 'pl-4 text-warning'}>
+        {t(state === 'live' ? 'live' : 'expired')}
+      </span>
     </p>
   )
 }

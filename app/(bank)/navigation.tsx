@@ -18,7 +18,7 @@ export function RailNavigation() {
           <li key={href}>
             <NavLink
               href={href}
-              className="flex min-h-[2.6875rem] items-center rounded-card border border-transparent px-3 font-medium text-soft transition-colors duration-150 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-card aria-[current=page]:text-ink forced-colors:aria-[current=page]:border-[Highlight]"
+              className="flex min-h-[2.6875rem] items-center rounded-card border border-transparent px-3 font-medium text-soft transition-colors duration-150 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-card aria-[current=page]:text-ink forced-colors:aria-[current=page]:underline"
             >
               {t(words)}
             </NavLink>

@@ -10,7 +10,7 @@ const looks: Record<Look, string> = {
   primary: `${shape} border border-transparent bg-accent text-on-accent hover:bg-accent-strong aria-disabled:border-line aria-disabled:bg-sunk aria-disabled:text-soft`,
   secondary: `${shape} border border-edge bg-card text-ink hover:bg-sunk aria-disabled:text-soft`,
   quiet:
-    'inline-flex min-h-11 items-center gap-2 rounded-small font-semibold text-accent underline-offset-4 hover:underline aria-disabled:text-soft aria-disabled:no-underline md:min-h-8',
+    'inline-flex min-h-11 items-center gap-2 rounded-small font-semibold text-accent underline-offset-4 hover:underline aria-disabled:text-soft aria-disabled:no-underline md:min-h-8 forced-colors:underline',
   // In a notice's own colour, as part of its text.
   notice:
     'inline-flex min-h-11 items-center rounded-small font-semibold underline underline-offset-4 hover:no-underline aria-disabled:no-underline md:min-h-8',

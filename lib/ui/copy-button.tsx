@@ -37,7 +37,7 @@ export function CopyButton({ value, label, className }: CopyButtonProps) {
   }
 
   return (
-    <span className={classes('inline-flex items-center', className)}>
+    <span className={classes('relative inline-flex items-center', className)}>
       <button
         type="button"
         aria-label={label}
@@ -50,7 +50,14 @@ export function CopyButton({ value, label, className }: CopyButtonProps) {
           <CopyIcon className="size-4" />
         )}
       </button>
-      <span role="status" className="text-note font-medium text-accent">
+      <span
+        role="status"
+        className={
+          outcome
+            ? 'absolute bottom-full left-1/2 -translate-x-1/2 rounded-small bg-ink px-2 py-0.5 text-note font-medium whitespace-nowrap text-paper'
+            : 'sr-only'
+        }
+      >
         {outcome && t(outcome)}
       </span>
     </span>

@@ -15,8 +15,8 @@ export function ageBetween(thenMs: number, nowMs: number): Age | undefined {
   if (elapsedMs < dayMs) return { value: Math.floor(elapsedMs / hourMs), unit: 'hour' }
   const days = Math.floor(elapsedMs / dayMs)
   if (days < 60) return { value: days, unit: 'day' }
-  if (days < 730) return { value: Math.floor(days / 30.44), unit: 'month' }
-  return { value: Math.floor(days / 365.25), unit: 'year' }
+  if (days < 730) return { value: Math.floor(days / 30), unit: 'month' }
+  return { value: Math.floor(days / 365), unit: 'year' }
 }
 
 const formatters = new Map<string, Intl.RelativeTimeFormat>()

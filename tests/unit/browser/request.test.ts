@@ -1,0 +1,133 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readAccountList } from '@/lib/browser/accounts'
+import { readBrowserUrl } from '@/lib/browser/connect'
+import { ProblemError } from '@/lib/browser/problem-error'
+import { getJson, postJson } from '@/lib/browser/request'
+
+let server: Server | undefined
+
+afterEach(async () => {
+  server?.closeAllConnections()
+  await new Promise((closed) => (server ? server.close(closed) : closed(undefined)))
+  server = undefined
+})
+
+/** A server of our own that answers as told; the address to ask. */
+async function serverThat(answers: RequestListener): Promise<string> {
+  const listening = createServer(answers)
+  server = listening
+  await new Promise<void>((ready) => listening.listen(0, '127.0.0.1', ready))
+  const { port } = listening.address() as AddressInfo
+  return `http://127.0.0.1:${port}/api`
+}
+
+const readText = (body: unknown) => (typeof body === 'string' ? body : undefined)
+
+async function problemOf(promise: Promise<unknown>): Promise<ProblemError> {
+  const error = await promise.catch((caught: unknown) => caught)
+  if (!(error instanceof ProblemError)) throw new Error(`not a problem: ${error}`)
+  return error
+}
+
+describe('a request to our own server', () => {
+  it('gives the answer when it is what it should be', async () => {
+    const url = await serverThat((_, response) => response.end('"hello"'))
+    expect(await getJson(url, readText)).toBe('hello')
+  })
+
+  it('posts JSON and says so', async () => {
+    const url = await serverThat(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      response.end(JSON.stringify(`${request.method} ${request.headers['content-type']} ${body}`))
+    })
+    expect(await postJson(url, { everywhere: true }, readText)).toBe(
+      'POST application/json {"everywhere":true}',
+    )
+  })
+
+  it('carries code, reference and wait of a problem', async () => {
+    const url = await serverThat((_, response) => {
+      response.writeHead(429, { 'content-type': 'application/problem+json' })
+      response.end('{"code":"rate_limited","reference":"K7P2-9XQ4","retryAfterSeconds":42}')
+    })
+    expect(await problemOf(getJson(url, readText))).toMatchObject({
+      code: 'rate_limited',
+      reference: 'K7P2-9XQ4',
+      retryAfterSeconds: 42,
+    })
+  })
+
+  it.each([
+    ['an error page of a proxy', 502, '<html>502 Bad Gateway</html>'],
+    ['a code that we do not know', 500, '{"code":"surprise"}'],
+    ['an answer of the wrong shape', 200, '{"unexpected":true}'],
+    ['an answer that is no JSON', 200, 'hello'],
+    ['an empty answer', 200, ''],
+  ])('is an internal problem for %s', async (_, status, body) => {
+    const url = await serverThat((_request, response) => response.writeHead(status).end(body))
+    expect((await problemOf(getJson(url, readText))).code).toBe('internal')
+  })
+
+  it('is offline when nobody answers', async () => {
+    const url = await serverThat((request) => request.socket.destroy())
+    expect((await problemOf(getJson(url, readText))).code).toBe('offline')
+  })
+
+  it('ends without a problem of ours when the caller gives up', async () => {
+    const caller = new AbortController()
+    const url = await serverThat(() => caller.abort())
+    const error = await getJson(url, readText, caller.signal).catch((caught: unknown) => caught)
+    expect(error).not.toBeInstanceOf(ProblemError)
+    expect(error).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the account list in the browser', () => {
+  const list = {
+    accounts: [
+      {
+        productId: 'Zq9Xw8Yv7U',
+        type: { code: 'CC', description: 'Current account' },
+        nickname: 'Family account',
+        currency: 'EUR',
+        iban: 'IT60X0542811101000000123456',
+      },
+    ],
+    readAt: '2026-11-27T12:00:00.000Z',
+    connection: 'live',
+  }
+
+  it('is taken as our server sends it, read or never read', () => {
+    expect(readAccountList(list)).toEqual(list)
+    expect(readAccountList({ accounts: [], readAt: null, connection: 'expired' })).toBeDefined()
+  })
+
+  it.each([
+    ['no object', null],
+    ['no list', { ...list, accounts: {} }],
+    ['an account without a name', { ...list, accounts: [{ ...list.accounts[0], nickname: undefined }] }],
+    ['an account without a type', { ...list, accounts: [{ ...list.accounts[0], type: 'CC' }] }],
+    ['an instant that is none', { ...list, readAt: 'yesterday' }],
+    ['a connection that we do not know', { ...list, connection: 'maybe' }],
+  ])('is refused with %s', (_, body) => {
+    expect(readAccountList(body)).toBeUndefined()
+  })
+})
+
+describe('the address of the bank', () => {
+  it('is followed when it is a web address', () => {
+    expect(readBrowserUrl({ browserUrl: 'https://bank.example/login?x=1' })).toBe(
+      'https://bank.example/login?x=1',
+    )
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//bank.example', '/login', ''])(
+    'is not followed when it is %s',
+    (browserUrl) => {
+      expect(readBrowserUrl({ browserUrl })).toBeUndefined()
+    },
+  )
+})
