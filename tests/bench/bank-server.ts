@@ -1,14 +1,22 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:tls'
-import { bankPki } from '../support/bank-pki'
-import { bankConfig } from '../support/hostile-bank'
+import { z } from 'zod'
 import { type Answer, envelope, sealAnswer } from '../support/sealed-answer'
 
-/**
- * The bank of the benchmark, in a process of its own. It answers every GET with twelve accounts and does as little
- * as it can, because it shares the machine with what is measured: answers are signed once a second and written as
- * they are, and of a request only its first line is read.
+/*
+ * The bank of the benchmark, in a process of its own. It answers every GET with twelve accounts and does as little as
+ * it can, because it shares the machine with what is measured: answers are signed once a second and written as they
+ * are, and of a request only its first line is read.
  */
-const pki = bankPki()
+
+/** PEM of what the server needs; sent by the parent as its first message. The port is sent back. */
+export const startMessage = z.object({
+  certificate: z.string(),
+  key: z.string(),
+  clientCa: z.string(),
+  seal: z.object({ certificate: z.string(), key: z.string() }),
+})
+
 const accounts = Array.from({ length: 12 }, (_, index) => ({
   accountId: `Ab12Cd34${String(index).padStart(2, '0')}`,
   product: { code: '100', description: 'Conto corrente' },
@@ -17,32 +25,14 @@ const accounts = Array.from({ length: 12 }, (_, index) => ({
   name: `Conto di Niccolò ${index}`,
 }))
 const body = envelope({ accounts })
-const answers = new Map<string, { second: number; bytes: Buffer }>()
 
-function answerTo(target: string): Buffer {
-  const second = Math.floor(Date.now() / 1000)
-  const known = answers.get(target)
-  if (known?.second === second) return known.bytes
-  const bytes = bytesOf(sealAnswer({ method: 'GET', target, seal: pki.seal, body }))
-  answers.set(target, { second, bytes })
-  return bytes
-}
+process.once('message', (message) => start(startMessage.parse(message)))
+process.once('disconnect', () => process.exit())
 
-function bytesOf(answer: Answer): Buffer {
-  const headers = [...answer.headers, ['Content-Length', String(answer.body.length)]]
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lines}\r\n`), answer.body])
-}
-
-const server = createServer(
-  {
-    cert: pki.serverCertificate.pem,
-    key: pki.serverCertificate.keyPem,
-    ca: pki.root.pem,
-    requestCert: true,
-    rejectUnauthorized: true,
-  },
-  (socket) => {
+function start({ certificate, key, clientCa, seal }: z.infer<typeof startMessage>): void {
+  const answerTo = answers({ x509: new X509Certificate(seal.certificate), key: createPrivateKey(seal.key) })
+  const options = { cert: certificate, key, ca: clientCa, requestCert: true, rejectUnauthorized: true }
+  const server = createServer(options, (socket) => {
     let received = ''
     socket.setNoDelay(true)
     socket.on('error', () => socket.destroy())
@@ -54,11 +44,24 @@ const server = createServer(
       received = ''
       socket.write(answerTo(target))
     })
-  },
-)
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  process.send?.(bankConfig(`https://localhost:${address.port}`, pki))
-})
-process.on('disconnect', () => process.exit())
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+}
+
+function answers(seal: Parameters<typeof sealAnswer>[0]['seal']): (target: string) => Buffer {
+  const known = new Map<string, { second: number; bytes: Buffer }>()
+  return (target) => {
+    const second = Math.floor(Date.now() / 1000)
+    const last = known.get(target)
+    if (last?.second === second) return last.bytes
+    const bytes = bytesOf(sealAnswer({ method: 'GET', target, seal, body }))
+    known.set(target, { second, bytes })
+    return bytes
+  }
+}
+
+function bytesOf(answer: Answer): Buffer {
+  const headers = [...answer.headers, ['Content-Length', String(answer.body.length)]]
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lines}\r\n`), answer.body])
+}

@@ -1,70 +1,64 @@
-export type Call = () => Promise<unknown>
+/** What is measured, by name. */
+export type Variants = ReadonlyMap<string, () => Promise<unknown>>
 
-/** Microseconds, sorted. */
-type Samples = number[]
+/** Sorted samples of each variant. */
+export type Samples = ReadonlyMap<string, readonly number[]>
 
 /**
- * One call at a time. The variants take turns within each round and start with another one in every round, so that
- * whatever disturbs the machine disturbs them alike.
+ * One call at a time, in microseconds. The variants take turns within each round, and each round starts with another
+ * one, so that whatever disturbs the machine disturbs them alike.
  */
-export async function oneInFlight<K extends string>(
-  variants: Record<K, Call>,
-  rounds: number,
-): Promise<Record<K, Samples>> {
-  const names = namesOf(variants)
-  const samples = samplesFor(names)
+export async function oneInFlight(variants: Variants, rounds: number): Promise<Samples> {
+  const samples = new Map<string, number[]>()
   for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(round + turn) % names.length]
-      if (name === undefined) continue
+    for (const [name, call] of rotated(variants, round)) {
       const start = performance.now()
-      await variants[name]()
-      samples[name].push((performance.now() - start) * 1000)
+      await call()
+      add(samples, name, (performance.now() - start) * 1000)
     }
   }
   return sorted(samples)
 }
 
-/** Calls per second with `lanes` in flight, in blocks that take turns; one figure per block. */
-export async function manyInFlight<K extends string>(
-  variants: Record<K, Call>,
+/** Calls per second with `lanes` in flight, in blocks that take turns; one sample per block. */
+export async function manyInFlight(
+  variants: Variants,
   options: { lanes: number; callsPerBlock: number; blocks: number },
-): Promise<Record<K, Samples>> {
-  const names = namesOf(variants)
-  const samples = samplesFor(names)
+): Promise<Samples> {
+  const samples = new Map<string, number[]>()
   for (let block = 0; block < options.blocks; block += 1) {
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(block + turn) % names.length]
-      if (name === undefined) continue
+    for (const [name, call] of rotated(variants, block)) {
       let left = options.callsPerBlock
       const start = performance.now()
       const lane = async () => {
-        while (left-- > 0) await variants[name]()
+        while (left-- > 0) await call()
       }
       await Promise.all(Array.from({ length: options.lanes }, lane))
-      samples[name].push((options.callsPerBlock * 1000) / (performance.now() - start))
+      add(samples, name, (options.callsPerBlock * 1000) / (performance.now() - start))
     }
   }
   return sorted(samples)
 }
 
-export function quantile(samples: Samples, share: number): number {
-  return samples[Math.min(samples.length - 1, Math.floor(samples.length * share))] ?? Number.NaN
+/** The value below which a share of the samples of a variant lies. */
+export function quantile(samples: Samples, name: string, share: number): number {
+  const all = samples.get(name) ?? []
+  return all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 }
 
-export const round = (value: number, digits = 0) => Number(value.toFixed(digits))
-
-function namesOf<K extends string>(variants: Record<K, Call>): K[] {
-  return Object.keys(variants).filter((name): name is K => name in variants)
+function rotated(variants: Variants, by: number) {
+  const all = [...variants]
+  const first = by % all.length
+  return [...all.slice(first), ...all.slice(0, first)]
 }
 
-function samplesFor<K extends string>(names: K[]): Record<K, Samples> {
-  const samples: Partial<Record<K, Samples>> = {}
-  for (const name of names) samples[name] = []
-  return samples as Record<K, Samples>
+function add(samples: Map<string, number[]>, name: string, value: number): void {
+  const known = samples.get(name)
+  if (known) known.push(value)
+  else samples.set(name, [value])
 }
 
-function sorted<K extends string>(samples: Record<K, Samples>): Record<K, Samples> {
-  for (const name of namesOf<K>(samples as never)) samples[name].sort((a, b) => a - b)
+function sorted(samples: Map<string, number[]>): Samples {
+  for (const all of samples.values()) all.sort((a, b) => a - b)
   return samples
 }

@@ -7,7 +7,7 @@ export type SealOptions = {
   method: string
   /** Raw request target of the request that is answered. */
   target: string
-  seal: Minted
+  seal: Pick<Minted, 'x509' | 'key'>
   status?: number
   body?: string | Buffer
   date?: string
