@@ -1,3 +1,5 @@
+import { isErrorNamed } from '@/lib/domain/named-error'
+
 /** Ids that join one exchange in our logs, in the bank's logs and in what the customer quotes to support. */
 export type ExchangeIds = {
   tppRequestId: string
@@ -76,6 +78,10 @@ abstract class BankExchangeError extends Error {
  * OAuth `error` of a token answer, or `HTTP_<status>`. Branch on `code` before `status`: ARC04 comes as 500.
  */
 export class BankApiError extends BankExchangeError {
+  static override [Symbol.hasInstance](value: unknown): value is BankApiError {
+    return isErrorNamed(value, 'BankApiError')
+  }
+
   override readonly name = 'BankApiError'
   readonly code: string
   readonly status: number
@@ -99,6 +105,10 @@ export class BankApiError extends BankExchangeError {
 
 /** The answer could not be verified or understood; nothing of it is kept. The request did reach somebody. */
 export class BankProtocolError extends BankExchangeError {
+  static override [Symbol.hasInstance](value: unknown): value is BankProtocolError {
+    return isErrorNamed(value, 'BankProtocolError')
+  }
+
   override readonly name = 'BankProtocolError'
   readonly reason: ProtocolReason
   /** Ours, never the bank's words: for example which check of the certificate failed, or a field's path. */
@@ -119,6 +129,10 @@ export class BankProtocolError extends BankExchangeError {
 
 /** No answer. `sent` is false only when surely no byte of the request left; anything else may have happened. */
 export class BankUnreachableError extends BankExchangeError {
+  static override [Symbol.hasInstance](value: unknown): value is BankUnreachableError {
+    return isErrorNamed(value, 'BankUnreachableError')
+  }
+
   override readonly name = 'BankUnreachableError'
   readonly sent: boolean
   readonly reason: UnreachableReason
@@ -140,6 +154,10 @@ export class BankUnreachableError extends BankExchangeError {
 
 /** A setting that cannot be used. Names the setting, never its value. */
 export class BankConfigError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is BankConfigError {
+    return isErrorNamed(value, 'BankConfigError')
+  }
+
   override readonly name = 'BankConfigError'
   readonly setting: string
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProtocolFault } from '@/lib/bank/errors'
 import { prepareHeaders } from '@/lib/bank/headers'
+import { underBase } from '@/lib/bank/path'
 import { prepareSettings } from '@/lib/bank/settings'
 import { formatSignatureHeader, parseSignatureHeader, requestTarget } from '@/lib/bank/signature'
 import { bankPki } from '@/tests/support/bank-pki'
@@ -41,6 +42,16 @@ describe('the signing string of a request', () => {
 
   test('SIG-4: order, repeats and bare flags of the query stay', () => {
     expect(prepared('GET', '/a?z=1&a=2&a=1&flag').target).toBe('get /a?z=1&a=2&a=1&flag')
+  })
+
+  test('SIG-5: the prefix of the base address is part of it', () => {
+    const path = underBase(settings.base, '/private/customers/{customerId}/accounts', { customerId: '7001' })
+    expect(prepared('GET', path).target).toBe('get /psd2/v0/private/customers/7001/accounts')
+  })
+
+  test('SIG-17: the Date that is signed is the Date that is sent', () => {
+    const { headers, signingString } = prepared('GET', '/a')
+    expect(signingString).toContain(`\ndate: ${headers[headers.indexOf('Date') + 1]}`)
   })
 
   test('a GET signs request target, id and date and sends no Digest', () => {
