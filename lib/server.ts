@@ -67,6 +67,15 @@ export async function createServer(
   }
 }
 
+/**
+ * Reads the certificates and keys of the settings, and nothing else: a wrong one is told before the
+ * database is touched.
+ * @throws BankConfigError naming the setting
+ */
+export async function checkBankSettings(config: Config): Promise<void> {
+  await createBankClient(bankConfigOf(config), { now: () => new Date(), newId: randomUUID }).close()
+}
+
 function bankConfigOf(config: Config): Parameters<typeof createBankClient>[0] {
   const pem = (setting: keyof Config & `${'TPP' | 'BANK'}_${string}`) =>
     readPemSetting(String(config[setting]), setting)

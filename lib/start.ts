@@ -5,7 +5,7 @@ import { migrate } from '@/prisma/migrate'
 import { type Config, ConfigError, loadConfig } from './config'
 import { checkBank } from './flows'
 import { createLog, type Log } from './log'
-import { closeServer, getServer } from './server'
+import { checkBankSettings, closeServer, getServer } from './server'
 import { SOCKET_ADDRESS_HEADER } from './web/client-address'
 
 /*
@@ -22,8 +22,9 @@ async function main(): Promise<void> {
   for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
   const config = loadConfig()
   const log = createLog(config.LOG_LEVEL)
+  await checkBankSettings(config)
   await migrate({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
-  await getServer()
+  await rotateTokenKeys(log)
 
   Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
   const { default: next } = await import('next')
@@ -70,6 +71,15 @@ function keepHouse(log: Log): void {
   const run = () => purge().catch((error: unknown) => log.error({ err: error }, 'purge failed'))
   void run()
   setInterval(run, HOUSEKEEPING_INTERVAL_MS).unref()
+}
+
+/** After a new key was put first in TOKEN_KEYS, everything stored moves to it; then the old key may go. */
+async function rotateTokenKeys(log: Log): Promise<void> {
+  const { store } = await getServer()
+  const { reencrypted, unreadable } = await store.rotateTokenKeys()
+  if (reencrypted > 0) log.info({ reencrypted }, 'stored tokens moved to the first of TOKEN_KEYS')
+  if (unreadable > 0)
+    log.warn({ unreadable }, 'stored tokens open with none of TOKEN_KEYS; their customers must reconnect')
 }
 
 async function listen(httpServer: HttpServer, config: Config): Promise<void> {

@@ -1,5 +1,11 @@
+import { isErrorNamed } from '@/lib/domain/named-error'
+
 /** A refusal of our own, as opposed to one of the bank. `code` is stable; the words are in the message catalogue. */
 export class AppError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return isErrorNamed(value, 'AppError')
+  }
+
   readonly code: 'not_signed_in' | 'connection_expired'
 
   constructor(code: AppError['code'], options?: { cause?: unknown }) {

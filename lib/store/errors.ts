@@ -1,3 +1,4 @@
+import { isErrorNamed } from '@/lib/domain/named-error'
 import { Prisma } from '@/prisma/generated/client'
 
 /** Why the store could not start. `settings`: a setting is unusable; its name is in the message, never its value. */
@@ -12,6 +13,10 @@ export type StoreStartReason =
 
 /** The store did not start. The message is written for the person who starts the program. */
 export class StoreStartError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is StoreStartError {
+    return isErrorNamed(value, 'StoreStartError')
+  }
+
   override readonly name = 'StoreStartError'
   readonly reason: StoreStartReason
 
@@ -27,6 +32,10 @@ export class StoreStartError extends Error {
  * nor the original error are kept.
  */
 export class StoreError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is StoreError {
+    return isErrorNamed(value, 'StoreError')
+  }
+
   override readonly name = 'StoreError'
   /** For example `accounts.replace`. */
   readonly operation: string

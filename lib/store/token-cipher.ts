@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { isErrorNamed } from '@/lib/domain/named-error'
 import { StoreStartError } from './errors'
 
 /** Where an encrypted value lives. It is authenticated with the value: a ciphertext copied to another row or column does not open. */
@@ -6,6 +7,10 @@ export type TokenPlace = { table: string; rowId: string; column: string }
 
 /** A stored token cannot be opened. Says why, and nothing of what was stored. */
 export class TokenCipherError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is TokenCipherError {
+    return isErrorNamed(value, 'TokenCipherError')
+  }
+
   override readonly name = 'TokenCipherError'
   readonly reason: 'malformed' | 'unknown_key' | 'not_authentic'
 

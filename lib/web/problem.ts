@@ -1,8 +1,13 @@
 import type { Problem, ProblemCode } from '@/lib/contracts/problem'
+import { isErrorNamed } from '@/lib/domain/named-error'
 import { AppError, BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/flows'
 
 /** A refusal of the HTTP border itself: nothing was asked of a flow. */
 export class RequestError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is RequestError {
+    return isErrorNamed(value, 'AppRequestError')
+  }
+
   readonly code: ProblemCode
   readonly retryAfterSeconds?: number
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartProblem } from './preflight.mjs'
 import { runNpm } from './programs.mjs'
@@ -23,6 +23,8 @@ export async function buildWhenNeeded(root) {
   const wanted = sourcesHash(root)
   const built = existsSync(path.join(root, '.next', 'BUILD_ID'))
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  // First of all: a build cut short must not pass for the one it replaces.
+  rmSync(stamp, { force: true })
   process.stdout.write('  Building the app …\n')
   const code = await runNpm(root, ['run', '--silent', 'build'])
   if (code !== 0) throw new StartProblem('The build failed. Its own words are above.')

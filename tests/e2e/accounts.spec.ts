@@ -1,0 +1,101 @@
+import { bankCalls, expect, forgetCalls, said, signIn, stage, test, words } from './support'
+
+const { en } = words
+
+test.use({ locale: 'en-GB' })
+
+test('known accounts are in the first HTML, with their age, and are refreshed behind', async ({ page }) => {
+  await signIn(page, /Giulia/)
+  const list = page.getByRole('list', { name: en.accounts.listLabel })
+  await expect(list.getByRole('listitem')).toHaveCount(12)
+  await expect(list).toContainText('Nozze di Noè e Zoë')
+
+  await forgetCalls()
+  await stage({ fault: 'slow', match: { operation: 'accounts' }, parameters: { delayMs: 1500 } })
+  const html = await (await page.request.get('/accounts')).text()
+  expect(html).toContain('Nozze di Noè e Zoë')
+  expect(await bankCalls()).toEqual([])
+  await page.reload()
+  await expect(list.getByRole('listitem')).toHaveCount(12)
+})
+
+test('an IBAN is shown masked and copied whole', async ({ context, page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, /Aïsha/)
+  const row = page.getByRole('list', { name: en.accounts.listLabel }).getByRole('listitem').first()
+  await expect(row).toContainText(/IT\d\d ···· \d{4}/)
+  await row.getByRole('button').click()
+  await expect(row.getByRole('status')).toHaveText(en.copy.copied)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^IT\d{2}[A-Z]\d{10}[0-9A-Z]{12}$/,
+  )
+})
+
+test('a customer without accounts is told so', async ({ page }) => {
+  await signIn(page, /Tommaso/)
+  await expect(page.getByText(en.noAccounts.title)).toBeVisible()
+})
+
+test('very long names stay inside the page at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await signIn(page, /Chiara/)
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+const failures = [
+  ['unsigned-html', en.problem.bank_unreachable.title],
+  ['other-key', en.problem.bank_answer_unverified.title],
+  ['server-error', en.problem.bank_error.title],
+  ['forbidden', en.problem.bank_forbidden.title],
+  ['limit-reached', en.problem.bank_limit_reached.title],
+] as const
+
+for (const [fault, title] of failures) {
+  test(`${fault}: said with a reference, on the first visit and beside what is known`, async ({ page }) => {
+    await stage({ fault, match: { operation: 'accounts' } })
+    await signIn(page, /Officine/)
+    await expect(said(page, title)).toBeVisible()
+    await expect(page.getByText(/[2-9A-Z]{4}-[2-9A-Z]{4}/).first()).toBeVisible()
+  })
+}
+
+test('what is known stays while the bank is down, and recovers', async ({ page }) => {
+  await signIn(page, /Niccolò/)
+  const list = page.getByRole('list', { name: en.accounts.listLabel })
+  await expect(list).toBeVisible()
+  await stage({ fault: 'reset-after-request', match: { operation: 'accounts' }, times: 2 })
+  await page.getByRole('button', { name: en.accounts.refresh }).click()
+  await expect(said(page, en.problem.bank_unreachable.title)).toBeVisible()
+  await expect(page.getByText(en.accounts.lastKnown)).toBeVisible()
+  await expect(list).toBeVisible()
+  await page.getByRole('button', { name: en.problem.retry }).click()
+  await expect(said(page, en.problem.bank_unreachable.title)).toBeHidden()
+})
+
+test('a dead connection: still signed in, and reconnecting comes back here', async ({ page }) => {
+  await signIn(page, /Niccolò/)
+  await stage({ fault: 'token-expired', match: { operation: 'accounts' } })
+  await stage({ fault: 'refresh-refused' })
+  await page.getByRole('button', { name: en.accounts.refresh }).click()
+  await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  await page.reload()
+  await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
+  await (await fetch('http://localhost:4645/scenarios', { method: 'DELETE' })).arrayBuffer()
+  await page.getByRole('button', { name: en.connect.reconnect }).first().click()
+  await page.getByRole('button', { name: /Niccolò/ }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL('**/accounts')
+  await expect(said(page, en.problem.connection_expired.title)).toBeHidden()
+})
+
+test('offline: said as such, and what is known stays', async ({ context, page }) => {
+  await signIn(page, /Aïsha/)
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: en.accounts.refresh }).click()
+  await expect(said(page, en.problem.offline.title)).toBeVisible()
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  await context.setOffline(false)
+})

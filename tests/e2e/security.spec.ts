@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { bankCalls, expect, forgetCalls, signIn, test, words } from './support'
+
+const { en } = words
+
+test.use({ locale: 'en-GB' })
+
+test('every script of a page carries its nonce, and no answer is kept by a cache', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, /Niccolò/)
+  for (const path of ['/', '/accounts', '/settings', '/sign-in/problem?reason=used', '/no-such-page']) {
+    const response = await page.request.get(path)
+    const policy = response.headers()['content-security-policy'] ?? ''
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+    expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe')
+    expect(response.headers()['cache-control']).toContain('no-store')
+    expect(response.headers()['x-frame-options']).toBe('DENY')
+    const scripts = [...(await response.text()).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+  }
+  const api = await page.request.get('/api/accounts')
+  expect(api.headers()['cache-control']).toContain('no-store')
+  expect((await request.get('/api/accounts')).status()).toBe(401)
+})
+
+test('OA-8: loading and prefetching every page asks nothing of the bank that changes anything', async ({
+  page,
+}) => {
+  await signIn(page, /Niccolò/)
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  await forgetCalls()
+  for (const path of [
+    '/',
+    '/accounts',
+    '/settings',
+    '/api/bank/callback',
+    '/api/bank/connect',
+    '/api/session/sign-out',
+  ]) {
+    for (const headers of [{ 'next-router-prefetch': '1', rsc: '1' }, { purpose: 'prefetch' }] as Record<
+      string,
+      string
+    >[]) {
+      await page.request.get(path, { headers, maxRedirects: 0 })
+    }
+    await page.request.head(path, { maxRedirects: 0 })
+  }
+  expect(await bankCalls()).toEqual([])
+  expect((await page.request.get('/api/accounts')).status()).toBe(200)
+})
+
+test('OA-9: pages of the signed-in area answer nothing without a session', async ({ request }) => {
+  for (const headers of [
+    {},
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+    { rsc: '1' },
+    { 'next-action': '0'.repeat(42) },
+  ] as Record<string, string>[]) {
+    for (const path of ['/accounts', '/settings']) {
+      const response = await request.get(path, { headers, maxRedirects: 0 })
+      expect(await response.text()).not.toMatch(/IT\d\d|customer number/i)
+      expect([200, 303, 307]).toContain(response.status())
+    }
+  }
+})
+
+test('LOG-1: no token, secret or cookie of a sign-in is in a page or in the log', async ({
+  page,
+  context,
+}) => {
+  const pages: string[] = []
+  page.on('response', async (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (response.url().startsWith('http://localhost:3210') && /html|json|x-component/.test(type)) {
+      pages.push(await response.text().catch(() => ''))
+    }
+  })
+  await forgetCalls()
+  await signIn(page, /Giulia/)
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.settings.title)
+
+  const journal = await (await fetch('http://localhost:4645/journal')).text()
+  const settings = JSON.parse(readFileSync('test-results/demo-data/demo-secrets.json', 'utf8'))
+  const secrets: string[] = [
+    ...new Set([...journal.matchAll(/Bearer ([0-9a-f-]{36})/g)].map(([, token]) => token ?? '')),
+    ...(await context.cookies('http://localhost:3210/api/bank')).map((cookie) => cookie.value),
+    settings.sessionSecret,
+    settings.tokenKeys,
+  ].filter((secret) => secret.length > 20)
+  expect(secrets.length).toBeGreaterThanOrEqual(5)
+  const log = readFileSync('test-results/demo-data/app.log', 'utf8')
+  const ibans = [...pages.join('\n').matchAll(/IT\d{2}[A-Z]\d{22}/g)].map(([iban]) => iban)
+  expect(ibans.length).toBeGreaterThan(0)
+  for (const secret of secrets) {
+    expect(pages.some((text) => text.includes(secret))).toBe(false)
+    expect(log.includes(secret)).toBe(false)
+  }
+  for (const iban of ibans) expect(log.includes(iban)).toBe(false)
+})

@@ -1,0 +1,91 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Locator, type Page } from 'playwright/test'
+import en from '@/lib/i18n/messages/en.json' with { type: 'json' }
+import itMessages from '@/lib/i18n/messages/it.json' with { type: 'json' }
+
+export { expect }
+export const words = { en, it: itMessages }
+
+const CONTROL_URL = 'http://localhost:4645'
+
+export type Staged = {
+  fault: string
+  match?: { operation?: string; customerId?: string }
+  times?: number
+  parameters?: Record<string, string | number>
+}
+
+/** Makes the sandbox bank fail in a chosen way, until the test ends. */
+export async function stage(scenario: Staged): Promise<void> {
+  const response = await fetch(`${CONTROL_URL}/scenarios`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(scenario),
+  })
+  expect(response.status).toBe(201)
+}
+
+export async function clearStage(): Promise<void> {
+  await fetch(`${CONTROL_URL}/scenarios`, { method: 'DELETE' })
+}
+
+/** The calls the bank has seen since `forgetCalls`, as `METHOD /path`. */
+export async function bankCalls(): Promise<string[]> {
+  const entries: { request: { method: string; target: string } }[] = await (
+    await fetch(`${CONTROL_URL}/journal`)
+  ).json()
+  return entries.map(({ request }) => `${request.method} ${request.target.split('?')[0]}`)
+}
+
+export async function forgetCalls(): Promise<void> {
+  await fetch(`${CONTROL_URL}/journal`, { method: 'DELETE' })
+}
+
+/** The browser's own note of an answer with an error status; the pages say what it means. */
+const EXPECTED_CONSOLE =
+  /^Failed to load resource: (the server responded with a status of (4|5)\d\d|net::ERR_INTERNET_DISCONNECTED)/
+
+/** A page on which any script error, refused script (CSP) or unexpected console error fails the test. */
+export const test = base.extend<{ page: Page }>({
+  page: async ({ page }, use) => {
+    const wrong: string[] = []
+    page.on('pageerror', (error) => wrong.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED_CONSOLE.test(message.text())) wrong.push(message.text())
+    })
+    await use(page)
+    await clearStage()
+    expect(wrong).toEqual([])
+  },
+})
+
+/** From the first page through the bank's pages to the accounts, as one of the sandbox's customers. */
+export async function signIn(page: Page, customer: string | RegExp): Promise<void> {
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: /Continue with your bank|Continua con la tua banca/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: customer }).click()
+  await page.getByRole('button', { name: /^(Allow|Consenti)$/ }).click()
+  await page.waitForURL('**/accounts')
+}
+
+/** No finding of axe on the page as it is now, in both colour schemes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(
+        ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+      ),
+    ).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/** Words that are on the page for the eye; the same words may also be announced to screen readers. */
+export function said(page: Page, text: string): Locator {
+  return page.getByText(text).and(page.locator(':not([role=status])')).first()
+}
