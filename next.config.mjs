@@ -6,6 +6,8 @@ const config = {
   reactStrictMode: true,
   // Types are checked for the whole project by `npm run check` and `npm test`, not once more by each build.
   typescript: { ignoreBuildErrors: true },
+  // The development server prints each request's address; the return from the bank carries the code.
+  logging: { incomingRequests: { ignore: [/\/api\/bank\/callback/, /\/api\/sca\/callback/] } },
   // Programs of their own with binary or worker parts: loaded from node_modules, not bundled.
   serverExternalPackages: [
     '@electric-sql/pglite',
