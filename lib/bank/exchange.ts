@@ -62,7 +62,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     try {
       return await attemptOnce(deps, request, interpret, 1, deadline)
     } catch (error) {
-      if (!mayRetry(request, error)) throw error
+      if (!mayRetry(request, error) || performance.now() >= deadline) throw error
       return await attemptOnce(deps, request, interpret, 2, deadline)
     }
   }

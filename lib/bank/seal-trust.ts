@@ -48,24 +48,23 @@ export function createSealTrust(
   expectedSubject: readonly SubjectAttribute[],
 ): SealTrust {
   const verdicts = new Map<string, Verdict>()
+  // A bank signs with one certificate for months: comparing two texts is cheaper than hashing one.
+  let latest: { text: string; verdict: Verdict } | undefined
 
-  const judgeOnce = (header: string | readonly string[]): Verdict => {
-    const cacheKey = typeof header === 'string' ? header : header.join('\n')
-    const known = verdicts.get(cacheKey)
-    if (known) {
-      verdicts.delete(cacheKey)
-      verdicts.set(cacheKey, known)
-      return known
-    }
-    const verdict = judge(header, anchors, expectedSubject)
-    verdicts.set(cacheKey, verdict)
+  const verdictOn = (header: string | readonly string[]): Verdict => {
+    const text = typeof header === 'string' ? header : header.join('\n')
+    if (latest?.text === text) return latest.verdict
+    const verdict = verdicts.get(text) ?? judge(header, anchors, expectedSubject)
+    verdicts.delete(text)
+    verdicts.set(text, verdict)
+    latest = { text, verdict }
     const oldest = verdicts.keys().next()
     if (verdicts.size > CACHED_HEADERS && !oldest.done) verdicts.delete(oldest.value)
     return verdict
   }
 
   return (header, at) => {
-    const verdict = judgeOnce(header)
+    const verdict = verdictOn(header)
     if ('fault' in verdict) throw new ProtocolFault(verdict.fault.reason, verdict.fault.detail)
     if (at < verdict.notBefore) throw new ProtocolFault('certificate_untrusted', 'not yet valid')
     if (at > verdict.notAfter) throw new ProtocolFault('certificate_untrusted', 'expired')

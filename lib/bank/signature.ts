@@ -57,19 +57,20 @@ export function formatSignatureHeader(keyId: string, names: readonly string[], s
  */
 export function parseSignatureHeader(header: string): SignatureParameters {
   const parameters = readParameters(header)
-  const required = (name: string): string => {
-    const value = parameters.get(name)
-    if (value === undefined) throw new ProtocolFault('signature_malformed', `no ${name} parameter`)
-    return value
-  }
-  const algorithm = parameters.get('algorithm') ?? ''
+  const algorithm = parameters.get('algorithm')
   if (algorithm !== 'rsa-sha256') throw new ProtocolFault('signature_algorithm')
   return {
-    keyId: required('keyId'),
+    keyId: required(parameters, 'keyId'),
     algorithm,
-    headers: readNames(required('headers')),
-    signature: readBase64(required('signature')),
+    headers: readNames(required(parameters, 'headers')),
+    signature: readBase64(required(parameters, 'signature')),
   }
+}
+
+function required(parameters: ReadonlyMap<string, string>, name: string): string {
+  const value = parameters.get(name)
+  if (value === undefined) throw new ProtocolFault('signature_malformed', `no ${name} parameter`)
+  return value
 }
 
 function readParameters(header: string): Map<string, string> {
@@ -89,13 +90,16 @@ function readParameters(header: string): Map<string, string> {
 
 function readNames(value: string): string[] {
   const names = value.split(/[ \t]+/).filter((name) => name !== '')
-  const wellFormed = names.every((name) => name === REQUEST_TARGET || /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
-  if (names.length === 0 || names.length > MAX_SIGNED_NAMES || !wellFormed) {
+  if (names.length === 0 || names.length > MAX_SIGNED_NAMES || !names.every(isSignableName)) {
     throw new ProtocolFault('signature_names', 'not a list of lower-case header names')
   }
   if (new Set(names).size !== names.length)
     throw new ProtocolFault('signature_names', 'a name is listed twice')
   return names
+}
+
+function isSignableName(name: string): boolean {
+  return name === REQUEST_TARGET || /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)
 }
 
 function readBase64(text: string): Buffer {
