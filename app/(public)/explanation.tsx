@@ -100,15 +100,17 @@ function Steps({ bank }: { bank: string }) {
   return (
     <ol className="grid gap-x-8 gap-y-7 md:grid-cols-3">
       {steps.map((step, index) => (
-        <li key={step}>
+        <li key={step} className="flex gap-4 md:block">
           <span
             aria-hidden="true"
-            className="flex size-9 items-center justify-center rounded-control bg-sunk font-semibold text-soft"
+            className="flex size-9 shrink-0 items-center justify-center rounded-control bg-sunk font-semibold text-soft"
           >
             {index + 1}
           </span>
-          <h3 className="mt-3.5 font-semibold">{t(`${step}Title`)}</h3>
-          <p className="mt-1 text-soft">{t(`${step}Body`, { bank })}</p>
+          <div className="md:mt-3.5">
+            <h3 className="font-semibold">{t(`${step}Title`)}</h3>
+            <p className="mt-1 text-soft">{t(`${step}Body`, { bank })}</p>
+          </div>
         </li>
       ))}
     </ol>

@@ -18,8 +18,8 @@ export function Headline({ count, readAt, refreshing, onRefresh }: HeadlineProps
   return (
     <div>
       <p className="text-headline font-semibold tracking-[-0.03em] md:text-headline-wide">
-        {count}
-        <span className="ml-2 text-[1.375rem] font-medium tracking-[-0.02em] text-soft">
+        {count}{' '}
+        <span className="text-[1.375rem] font-medium tracking-[-0.02em] text-soft">
           {t(count === 1 ? 'noun.one' : 'noun.other')}
         </span>
       </p>

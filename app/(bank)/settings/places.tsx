@@ -12,9 +12,10 @@ export function Places({ places }: { places: Place[] }) {
   return (
     <Card>
       <ul className="divide-y divide-line">
-        {places.map((place) => (
+        {places.map((place, position) => (
           <li
-            key={`${place.lastSeenAt} ${place.label}`}
+            // biome-ignore lint/suspicious/noArrayIndexKey: drawn by the server once; two places can be alike.
+            key={position}
             className="flex flex-wrap items-center gap-x-4 px-5 py-3.5"
           >
             <div className="min-w-0 flex-1">
