@@ -1,4 +1,4 @@
-import type { Locale } from './locales'
+import type { Locale } from '@/lib/domain/locale'
 import en from './messages/en.json'
 import it from './messages/it.json'
 

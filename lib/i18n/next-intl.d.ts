@@ -1,4 +1,4 @@
-import type { Locale } from './locales'
+import type { Locale } from '@/lib/domain/locale'
 import type { Messages } from './messages'
 
 // Makes every key, namespace and locale checked by the compiler.

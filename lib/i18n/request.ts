@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
-import { chooseLocale, localeCookie } from './locales'
+import { chooseLocale, localeCookie } from '@/lib/domain/locale'
 import { messagesOf } from './messages'
 
 /** What next-intl needs for one request. Named in next.config.mjs. */

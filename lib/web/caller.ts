@@ -1,14 +1,17 @@
 import type { NextRequest } from 'next/server'
+import { chooseLocale, localeCookie } from '@/lib/domain/locale'
 import type { Caller } from '@/lib/flows'
 import type { Server } from '@/lib/server'
 import { clientAddress } from './client-address'
-import { languageOf } from './language'
 
 /** What the bank is told of the customer's request: one transaction id, the language, the address. */
 export function callerOf(server: Server, request: NextRequest): Caller {
   return {
     transactionId: server.newId(),
-    acceptLanguage: languageOf(request.cookies.get('locale')?.value, request.headers.get('accept-language')),
+    acceptLanguage: chooseLocale(
+      request.cookies.get(localeCookie)?.value,
+      request.headers.get('accept-language'),
+    ),
     psuIpAddress: clientAddress(request.headers, server.config.TRUSTED_PROXIES) ?? undefined,
   }
 }

@@ -1,3 +1,4 @@
+import { cache } from 'react'
 import type { AccountList } from '@/lib/contracts/accounts'
 import { listSignedInPlaces, readKnownAccounts } from '@/lib/flows'
 import { getServer } from '@/lib/server'
@@ -5,10 +6,11 @@ import type { SignedIn } from './session'
 
 /** What screens read on the server. Nothing here calls the bank: a page shows before the bank answers. */
 
-export async function knownAccounts(session: SignedIn): Promise<AccountList> {
+/** Layout and page both ask; the database is asked once per request. */
+export const knownAccounts = cache(async (session: SignedIn): Promise<AccountList> => {
   const { flows } = await getServer()
   return readKnownAccounts(flows, session.customerId)
-}
+})
 
 export async function signedInPlaces(
   session: SignedIn,

@@ -1,5 +1,6 @@
 import { NextResponse } from 'next/server'
 import { z } from 'zod'
+import { localeCookie, locales } from '@/lib/domain/locale'
 import { definePublicWrite } from '@/lib/web/define-route'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -7,11 +8,11 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 /** The language the customer chose, for this browser. */
 export const POST = definePublicWrite({
   name: 'preferences.save',
-  body: z.strictObject({ locale: z.enum(['en', 'it']) }),
+  body: z.strictObject({ locale: z.enum(locales) }),
   async handle({ body, server }) {
     const response = NextResponse.json({ locale: body.locale })
     response.cookies.set({
-      name: 'locale',
+      name: localeCookie,
       value: body.locale,
       sameSite: 'lax',
       httpOnly: true,

@@ -5,7 +5,7 @@ import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { problemCodes } from '@/lib/contracts/problem'
 import { signInProblems } from '@/lib/contracts/sign-in'
-import { locales } from '@/lib/i18n/locales'
+import { locales } from '@/lib/domain/locale'
 import { messagesOf } from '@/lib/i18n/messages'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLocale } from '@/lib/i18n/locales'
+import { chooseLocale } from '@/lib/domain/locale'
 
 describe('the language of a page', () => {
   it('is what the customer chose, whatever the browser prefers', () => {
