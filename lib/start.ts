@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { migrate } from '@/prisma/migrate'
-import { type Config, ConfigError, loadConfig } from './config'
+import { ConfigError, loadConfig } from './config'
 import { checkBank } from './flows'
 import { createLog, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
@@ -14,6 +14,12 @@ import { SOCKET_ADDRESS_HEADER } from './web/client-address'
  * behind it everything else is a header that anyone can send.
  */
 
+const UNTRUSTED_HEADERS = [
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-middleware-subrequest',
+]
 const SHUTDOWN_GRACE_MS = 8_000
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * 1000
 
@@ -23,33 +29,15 @@ async function main(): Promise<void> {
   const config = loadConfig()
   const log = createLog(config.LOG_LEVEL)
   await checkBankSettings(config)
+  const httpServer = createServer(answerNotYet)
+  await listen(httpServer, config.PORT)
+  stopOnSignal(httpServer, log)
   await migrate({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   await rotateTokenKeys(log)
-
-  Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
-  const { default: next } = await import('next')
-  const httpServer = createServer()
-  const app = next({ dev: development, port: config.PORT, httpServer })
-  const handle = app.getRequestHandler()
-  await app.prepare()
-  httpServer.on('request', (request, response) => {
-    request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
-    // Next trusts these for its own purposes; the public address comes from APP_URL alone.
-    for (const header of [
-      'x-forwarded-host',
-      'x-forwarded-proto',
-      'x-forwarded-port',
-      'x-middleware-subrequest',
-    ]) {
-      delete request.headers[header]
-    }
-    void handle(request, response)
-  })
-  await listen(httpServer, config)
+  await serveWithNext(httpServer, config.PORT, development)
   log.info({ url: config.APP_URL, port: config.PORT, bank: new URL(config.BANK_BASE_URL).origin }, 'started')
   keepHouse(log)
   void checkBankOnce(log)
-  stopOnSignal(httpServer, log)
 }
 
 /** Tells the operator at once whether certificates, signatures and trust fit this bank. Serves either way. */
@@ -82,9 +70,29 @@ async function rotateTokenKeys(log: Log): Promise<void> {
     log.warn({ unreadable }, 'stored tokens open with none of TOKEN_KEYS; their customers must reconnect')
 }
 
-async function listen(httpServer: HttpServer, config: Config): Promise<void> {
-  httpServer.listen(config.PORT)
+/** The port is taken first, so that a taken one is told at once; until Next is ready the answer is 503. */
+function answerNotYet(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store' }).end()
+}
+
+async function listen(httpServer: HttpServer, port: number): Promise<void> {
+  httpServer.listen(port)
   await once(httpServer, 'listening')
+}
+
+async function serveWithNext(httpServer: HttpServer, port: number, development: boolean): Promise<void> {
+  Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
+  const { default: next } = await import('next')
+  const app = next({ dev: development, port, httpServer })
+  const handle = app.getRequestHandler()
+  await app.prepare()
+  httpServer.removeListener('request', answerNotYet)
+  httpServer.on('request', (request, response) => {
+    request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
+    // Next trusts these for its own purposes; the public address comes from APP_URL alone.
+    for (const header of UNTRUSTED_HEADERS) delete request.headers[header]
+    void handle(request, response)
+  })
 }
 
 function stopOnSignal(httpServer: HttpServer, log: Log): void {

@@ -31,7 +31,9 @@ test('OA-8: loading and prefetching every page asks nothing of the bank that cha
   page,
 }) => {
   await signIn(page, /Niccolò/)
-  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  // The page's own refresh is over, and the page is left: what the bank sees now is what is asked below.
+  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
   await forgetCalls()
   for (const path of [
     '/',
