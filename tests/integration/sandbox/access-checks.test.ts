@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TppRequest } from '@/sandbox/pki/keys-file'
+import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
+import { accounts, type Checking, startChecking } from './checking'
+import { refusalOf, signIn } from './journey'
+import { callBank } from './raw-client'
+
+let checking: Checking
+let bank: TestSandbox
+beforeAll(async () => {
+  checking = await startChecking()
+  bank = checking.bank
+})
+afterAll(() => bank.stop())
+
+const paymentsOnly: TppRequest = {
+  name: 'Altro Pagamenti S.p.A.',
+  organizationIdentifier: 'PSDIT-BI-20000P',
+  webSite: 'tpp.altro.example',
+  roles: ['PSP_PI'],
+  applications: [
+    { name: 'altro', displayName: 'Altro', type: 'authorization_code' },
+    { name: 'altro-batch', displayName: 'Altro', type: 'client_credentials' },
+  ],
+}
+
+describe('access', () => {
+  test('a request played again: 417', async () => {
+    const signed = { requestId: randomUUID() }
+    expect(await checking.outcome({ signed })).toBe('200')
+    expect(await checking.outcome({ signed })).toBe('417 REQUEST_ID_REUSED TPP-Request-ID')
+  })
+
+  test('an unknown address: 404; another method: 405 with the right one', async () => {
+    expect(await checking.outcome({ path: '/private/customers' })).toBe('404 NOT_FOUND')
+    const answer = await callBank(bank.kit, { method: 'DELETE', path: accounts, token: checking.token })
+    expect(refusalOf(answer)).toBe('405 METHOD_NOT_ALLOWED')
+    expect(answer.header('allow')).toBe('GET')
+  })
+
+  test('no token: 401; an unknown, malformed or expired one: 401', async () => {
+    expect(await checking.outcome({ token: undefined })).toBe('401 TOKEN_MISSING')
+    expect(await checking.outcome({ token: randomUUID() })).toBe('401 TOKEN_INVALID')
+    expect(await checking.outcome({ token: 'abc' })).toBe('401 TOKEN_INVALID')
+    expect(await checking.outcome({ headers: { Authorization: `Basic ${checking.token}` } })).toBe(
+      '401 TOKEN_INVALID',
+    )
+    bank.clock.move(30 * 60 * 1000 + 1)
+    expect(await checking.outcome({})).toBe('401 TOKEN_INVALID')
+    bank.clock.reset()
+    expect(await checking.outcome({})).toBe('200')
+  })
+
+  test("another customer's data, existing or not: 403", async () => {
+    expect(await checking.outcome({ path: '/private/customers/70010002/accounts' })).toBe(
+      '403 CUSTOMER_NOT_ALLOWED',
+    )
+    expect(await checking.outcome({ path: '/private/customers/99999999/accounts' })).toBe(
+      '403 CUSTOMER_NOT_ALLOWED',
+    )
+    expect(await checking.outcome({ path: '/private/customers/70A/accounts' })).toBe(
+      '417 FIELD_INVALID customerId',
+    )
+  })
+
+  test('messages speak the language that was asked for', async () => {
+    const answer = await callBank(bank.kit, {
+      path: accounts,
+      headers: { 'Accept-Language': 'de, it;q=0.5' },
+    })
+    expect(answer.json()).toMatchObject({
+      result: { messages: [{ message: 'È richiesto un token di sicurezza' }] },
+    })
+  })
+
+  test('an application that belongs to another provider, or its token: refused', async () => {
+    const two = await startTestSandbox({ furtherTpps: [paymentsOnly] })
+    const other = two.kitOf(paymentsOnly.organizationIdentifier)
+    const keyId = two.kit.applications.authorization_code.name
+    expect(refusalOf(await callBank(other, { path: accounts, signed: { keyId } }))).toBe(
+      '403 TPP_APP_FOREIGN',
+    )
+    const { accessToken } = await signIn(two.kit, 'niccolo')
+    const signed = { keyId: paymentsOnly.applications[0]?.name }
+    expect(refusalOf(await callBank(other, { path: accounts, token: accessToken, signed }))).toBe(
+      '401 TOKEN_INVALID',
+    )
+    expect(two.journal.entries().at(-1)?.checks.at(-1)?.reason).toBe('issued to another provider')
+    await two.stop()
+  })
+
+  test.each([
+    [true, 403],
+    [false, 200],
+  ])('access control list %s: a provider without the account role gets %i', async (accessControl, status) => {
+    const strict = await startTestSandbox({ furtherTpps: [paymentsOnly], settings: { accessControl } })
+    const kit = strict.kitOf(paymentsOnly.organizationIdentifier)
+    const { accessToken } = await signIn(kit, 'niccolo')
+    expect((await callBank(kit, { path: accounts, token: accessToken })).status).toBe(status)
+    const allowed = await signIn(strict.kit, 'niccolo')
+    expect((await callBank(strict.kit, { path: accounts, token: allowed.accessToken })).status).toBe(200)
+    await strict.stop()
+  })
+})
