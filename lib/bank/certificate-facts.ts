@@ -1,10 +1,14 @@
-import type { X509Certificate } from 'node:crypto'
-import { childrenOf, type DerElement, DerError, readDer, readOid, readText, TAG } from './der'
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import { childrenOf, type DerElement, DerError, readDer, readOid, readText, readTime, TAG } from './der'
 
 export type SubjectAttribute = { oid: string; value: string }
 
-/** What node's `X509Certificate` does not tell. */
+/** Milliseconds since the epoch, both ends included (RFC 5280 §4.1.2.5). */
+export type Validity = { notBefore: number; notAfter: number }
+
+/** What node's `X509Certificate` does not tell, or tells only as text. */
 export type CertificateFacts = {
+  validity: Validity
   /** Subject attributes in order, duplicates kept; a value of an unknown string type is empty. */
   subject: readonly SubjectAttribute[]
   /** Name of the signature algorithm when it is one to rely on, else undefined (SHA-1, MD5, unknown). */
@@ -43,27 +47,40 @@ export function readCertificateFacts(certificate: X509Certificate): CertificateF
   if (!tbs || !algorithm) throw new DerError('not a certificate')
   const fields = childrenOf(tbs)
   const versioned = fields[0]?.tag === 0xa0 ? 1 : 0
-  const subject = fields[versioned + 4]
-  if (!subject) throw new DerError('no subject')
+  const [validity, subject] = fields.slice(versioned + 3)
+  if (!validity || !subject) throw new DerError('no validity or no subject')
   const extensions = fields.slice(versioned + 6).find((field) => field.tag === 0xa3)
   return {
+    validity: readValidity(validity),
     subject: readName(subject),
     strongSignature: readStrongSignature(algorithm),
     extensions: extensions ? readExtensions(extensions) : new Map(),
   }
 }
 
-/** True for RSA of 2048 bits and more, for the NIST curves from P-256 and for Ed25519. */
+/**
+ * The certificate's key. Reading the certificate does not decode it, so that only this shows a broken one.
+ * @throws DerError
+ */
+export function publicKeyOf(certificate: X509Certificate): KeyObject {
+  try {
+    return certificate.publicKey
+  } catch {
+    throw new DerError('a public key that cannot be decoded')
+  }
+}
+
+/** True for RSA of 2048 bits and more, for the NIST curves from P-256 and for Ed25519. @throws DerError */
 export function hasStrongKey(certificate: X509Certificate): boolean {
-  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey
+  const { asymmetricKeyType, asymmetricKeyDetails } = publicKeyOf(certificate)
   if (asymmetricKeyType === 'rsa') return (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS
   if (asymmetricKeyType === 'ec') return MIN_EC_CURVES.has(asymmetricKeyDetails?.namedCurve ?? '')
   return asymmetricKeyType === 'ed25519'
 }
 
-/** Validity in milliseconds since the epoch, both ends included (RFC 5280 §4.1.2.5). */
-export function validityOf(certificate: X509Certificate): { notBefore: number; notAfter: number } {
-  return { notBefore: Date.parse(certificate.validFrom), notAfter: Date.parse(certificate.validTo) }
+/** @throws DerError */
+export function validityOf(certificate: X509Certificate): Validity {
+  return readCertificateFacts(certificate).validity
 }
 
 /** Bit 0 of a named-bit-list is its most significant bit. Undefined when the certificate has no keyUsage. */
@@ -83,6 +100,13 @@ export function pathLengthOf(facts: CertificateFacts): number | undefined {
   return length && length.content.length <= 2
     ? length.content.readUIntBE(0, length.content.length)
     : undefined
+}
+
+/** The dates themselves: node writes them as text, and reads a year 49 back as 2049. */
+function readValidity(validity: DerElement): Validity {
+  const [notBefore, notAfter] = childrenOf(validity)
+  if (!notBefore || !notAfter) throw new DerError('validity without its two dates')
+  return { notBefore: readTime(notBefore), notAfter: readTime(notAfter) }
 }
 
 function readName(name: DerElement): SubjectAttribute[] {

@@ -4,6 +4,7 @@ import {
   hasStrongKey,
   OID,
   pathLengthOf,
+  publicKeyOf,
   readCertificateFacts,
   validityOf,
 } from './certificate-facts'
@@ -62,9 +63,18 @@ export type IdentitySettings = {
  * @throws BankConfigError
  */
 export function loadIdentity(settings: IdentitySettings, at: Date): Identity {
-  const { certificate, qcType } = settings
-  const chain = certificatesFrom(certificate.text, certificate.setting)
+  const { text, setting } = settings.certificate
+  const chain = certificatesFrom(text, setting)
   const key = privateKeyFrom(settings.key.text, settings.key.setting)
+  return asReadable(setting, () => checkIdentity(settings, chain, key, at))
+}
+
+function checkIdentity(
+  { certificate, key: keySetting, qcType }: IdentitySettings,
+  chain: readonly X509Certificate[],
+  key: KeyObject,
+  at: Date,
+): Identity {
   const refuse = (problem: string): never => {
     throw new BankConfigError(certificate.setting, problem)
   }
@@ -75,7 +85,7 @@ export function loadIdentity(settings: IdentitySettings, at: Date): Identity {
       refuse('has its chain in the wrong order: the certificate of the key must come first')
     }
     throw new BankConfigError(
-      settings.key.setting,
+      keySetting.setting,
       `is not the key of the certificate in ${certificate.setting}`,
     )
   }
@@ -95,11 +105,39 @@ export function loadIdentity(settings: IdentitySettings, at: Date): Identity {
   return { leaf, chain, key }
 }
 
+/**
+ * Loads the CAs that trust ends at.
+ * @throws BankConfigError
+ */
+export function loadAnchors(text: string, setting: string, at: Date): X509Certificate[] {
+  const anchors = certificatesFrom(text, setting)
+  return asReadable(setting, () => {
+    for (const anchor of anchors) {
+      if (!anchor.ca) throw new BankConfigError(setting, 'holds a certificate that is not a CA')
+      if (!hasStrongKey(anchor)) throw new BankConfigError(setting, 'holds a CA with a weak key')
+    }
+    // An old root may stay beside its successor; all expired means that no answer could ever be believed.
+    const ends = anchors.map((anchor) => validityOf(anchor).notAfter)
+    if (Math.max(...ends) < at.getTime()) throw new BankConfigError(setting, 'has expired')
+    return anchors
+  })
+}
+
+/** A certificate that parses may still hold a key, a date or an extension that does not. */
+function asReadable<T>(setting: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof BankConfigError) throw error
+    throw new BankConfigError(setting, 'holds a certificate that cannot be read')
+  }
+}
+
 /** By name, key identifiers and key usage, and by the signature itself. False when a key cannot verify at all. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   if (!issuer.ca || !certificate.checkIssued(issuer)) return false
   try {
-    return certificate.verify(issuer.publicKey)
+    return certificate.verify(publicKeyOf(issuer))
   } catch {
     return false
   }
@@ -147,7 +185,7 @@ export function inspectCertificate(certificate: X509Certificate, at: Date): Insp
 
 function inspect(certificate: X509Certificate, facts: CertificateFacts, at: number): Inspection {
   const defects: CertificateDefect[] = []
-  const { notBefore, notAfter } = validityOf(certificate)
+  const { notBefore, notAfter } = facts.validity
   if (at < notBefore) defects.push('not_yet_valid')
   if (at > notAfter) defects.push('expired')
   if (!facts.strongSignature) defects.push('weak_signature')

@@ -17,6 +17,8 @@ export const TAG = {
   printableString: 0x13,
   teletexString: 0x14,
   ia5String: 0x16,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
   bmpString: 0x1e,
   sequence: 0x30,
   set: 0x31,
@@ -86,6 +88,29 @@ export function readText(element: DerElement): string | undefined {
     default:
       return undefined
   }
+}
+
+/**
+ * Reads a UTCTime or GeneralizedTime in the form that RFC 5280 §4.1.2.5 allows: seconds, no fraction, `Z`.
+ * @returns milliseconds since the epoch
+ * @throws DerError also for a day that does not exist, and for a year before 1950
+ */
+export function readTime(element: DerElement): number {
+  const text = element.content.toString('latin1')
+  const [, year = '', rest = ''] = TIME_FORMS[element.tag]?.exec(text) ?? []
+  const century = year.length === 2 ? (Number(year) < 50 ? '20' : '19') : ''
+  const iso = `${century}${year}-${rest.replace(/^(..)(..)(..)(..)(..)$/, '$1-$2T$3:$4:$5')}.000Z`
+  const milliseconds = Date.parse(iso)
+  if (!(milliseconds >= FIRST_UTC_TIME) || new Date(milliseconds).toISOString() !== iso) {
+    throw new DerError('not a time')
+  }
+  return milliseconds
+}
+
+const FIRST_UTC_TIME = Date.UTC(1950, 0)
+const TIME_FORMS: Record<number, RegExp> = {
+  [TAG.utcTime]: /^(\d{2})(\d{10})Z$/,
+  [TAG.generalizedTime]: /^(\d{4})(\d{10})Z$/,
 }
 
 function readElement(input: Buffer, offset: number): DerElement {

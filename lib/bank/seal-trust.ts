@@ -3,18 +3,18 @@ import {
   hasStrongKey,
   keyUsageBits,
   OID,
+  publicKeyOf,
   readCertificateFacts,
   type SubjectAttribute,
+  type Validity,
   validityOf,
 } from './certificate-facts'
-import { allowsPathBelow, isIssuedBy } from './certificates'
-import { DerError } from './der'
+import { type CertificatePath, pathsToAnchors } from './certificate-path'
 import { subjectMatches } from './distinguished-name'
 import { ProtocolFault } from './errors'
 import { readQcStatements } from './qc-statements'
 import { readSvcCertificate } from './svc-certificate'
 
-const MAX_PATH = 5
 const CACHED_HEADERS = 32
 /** The critical extensions this reader understands; RFC 5280 §4.2 says to refuse a certificate with any other. */
 const UNDERSTOOD = new Set<string>([
@@ -26,8 +26,11 @@ const UNDERSTOOD = new Set<string>([
   '2.5.29.37', // extKeyUsage
 ])
 
-/** The outcome for one header value. `notBefore` and `notAfter` (ms) are the tightest of the whole path. */
-type Verdict = { key: KeyObject; notBefore: number; notAfter: number } | { fault: ProtocolFault }
+/**
+ * The outcome for one header value. It holds at any time: when the clock counts is the span of each path to an anchor,
+ * which is what all its certificates have in common.
+ */
+type Verdict = { key: KeyObject; spans: readonly Validity[] } | { fault: ProtocolFault }
 
 /**
  * Tells the key that a SVC-Certificate header stands for.
@@ -39,7 +42,7 @@ export type SealTrust = (header: string | readonly string[], at: number) => KeyO
 
 /**
  * Trust in the bank's seal (design reading 3): a path of real signatures from the certificate to one of the
- * configured anchors, no SHA-1 and no weak key on it, each in time; the leaf a seal certificate (QcType eseal)
+ * configured anchors, no SHA-1 and no weak key on it, all in time together; the leaf a seal certificate (QcType eseal)
  * of the expected subject with an RSA key. Verdicts are remembered by the header's exact text, refusals too;
  * the clock is asked every time.
  */
@@ -66,8 +69,10 @@ export function createSealTrust(
   return (header, at) => {
     const verdict = verdictOn(header)
     if ('fault' in verdict) throw new ProtocolFault(verdict.fault.reason, verdict.fault.detail)
-    if (at < verdict.notBefore) throw new ProtocolFault('certificate_untrusted', 'not yet valid')
-    if (at > verdict.notAfter) throw new ProtocolFault('certificate_untrusted', 'expired')
+    if (!verdict.spans.some(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)) {
+      const isOver = verdict.spans.every(({ notAfter }) => notAfter < at)
+      throw new ProtocolFault('certificate_untrusted', isOver ? 'expired' : 'not yet valid')
+    }
     return verdict.key
   }
 }
@@ -81,22 +86,45 @@ function judge(
     const [leaf, ...intermediates] = readSvcCertificate(header)
     if (!leaf) throw new ProtocolFault('certificate_unreadable', 'empty')
     checkLeaf(leaf, expectedSubject)
-    const path = pathToAnchor(leaf, intermediates, anchors)
-    const times = path.map(validityOf)
-    return {
-      key: leaf.publicKey,
-      notBefore: Math.max(...times.map((time) => time.notBefore)),
-      notAfter: Math.min(...times.map((time) => time.notAfter)),
-    }
+    const spans = spansOfTrust(pathsToAnchors(leaf, intermediates, anchors))
+    return { key: publicKeyOf(leaf), spans }
   } catch (error) {
-    if (error instanceof ProtocolFault) return { fault: error }
-    if (error instanceof DerError) return { fault: new ProtocolFault('certificate_unreadable', 'not DER') }
-    throw error
+    return { fault: toFault(error) }
+  }
+}
+
+/** Whatever goes wrong while a certificate is read, the bank's bytes caused it: it is a refusal of them, no crash. */
+function toFault(error: unknown): ProtocolFault {
+  if (error instanceof ProtocolFault) return error
+  return new ProtocolFault('certificate_unreadable', 'not what a certificate holds')
+}
+
+/** @throws ProtocolFault of the first path when none holds */
+function spansOfTrust(paths: readonly CertificatePath[]): Validity[] {
+  const spans: Validity[] = []
+  let refusal: ProtocolFault | undefined
+  for (const path of paths) {
+    try {
+      for (const intermediate of path.slice(1, -1)) checkStrength(intermediate)
+      spans.push(spanOf(path))
+    } catch (error) {
+      refusal ??= toFault(error)
+    }
+  }
+  if (spans.length === 0) throw refusal ?? untrusted("not issued under the bank's CA")
+  return spans
+}
+
+function spanOf(path: CertificatePath): Validity {
+  const times = path.map(validityOf)
+  return {
+    notBefore: Math.max(...times.map(({ notBefore }) => notBefore)),
+    notAfter: Math.min(...times.map(({ notAfter }) => notAfter)),
   }
 }
 
 function checkLeaf(leaf: X509Certificate, expectedSubject: readonly SubjectAttribute[]): void {
-  if (leaf.publicKey.asymmetricKeyType !== 'rsa') throw untrusted('the key is not RSA')
+  if (publicKeyOf(leaf).asymmetricKeyType !== 'rsa') throw untrusted('the key is not RSA')
   if (leaf.ca) throw untrusted('a CA certificate does not seal answers')
   checkStrength(leaf)
   const facts = readCertificateFacts(leaf)
@@ -109,36 +137,6 @@ function checkLeaf(leaf: X509Certificate, expectedSubject: readonly SubjectAttri
   if (!statements || !readQcStatements(statements.value).types.includes('eseal')) {
     throw untrusted('QcType is not eseal')
   }
-}
-
-/** Leaf, intermediates and the anchor, in order. @throws ProtocolFault when no path ends at an anchor */
-function pathToAnchor(
-  leaf: X509Certificate,
-  intermediates: readonly X509Certificate[],
-  anchors: readonly X509Certificate[],
-): X509Certificate[] {
-  const path = [leaf]
-  for (let current = leaf; path.length < MAX_PATH; ) {
-    const below = path.length - 1
-    const anchor = anchors.find((candidate) => issues(candidate, current, below))
-    if (anchor) return [...path, anchor]
-    const next = intermediates.find(
-      (candidate) => !path.includes(candidate) && issues(candidate, current, below),
-    )
-    if (!next) throw untrusted("not issued under the bank's CA")
-    checkStrength(next)
-    path.push(next)
-    current = next
-  }
-  throw untrusted('the path is too long')
-}
-
-function issues(
-  issuer: X509Certificate,
-  issued: X509Certificate,
-  certificateAuthoritiesBelow: number,
-): boolean {
-  return isIssuedBy(issued, issuer) && allowsPathBelow(issuer, certificateAuthoritiesBelow)
 }
 
 function checkStrength(certificate: X509Certificate): void {

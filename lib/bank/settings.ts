@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
-import { hasStrongKey, type SubjectAttribute, validityOf } from './certificate-facts'
-import { type Identity, loadIdentity } from './certificates'
+import { hasStrongKey, type SubjectAttribute } from './certificate-facts'
+import { type Identity, loadAnchors, loadIdentity } from './certificates'
 import { parseDistinguishedName } from './distinguished-name'
 import { BankConfigError } from './errors'
 import { certificatesFrom } from './pem'
@@ -67,7 +67,7 @@ export function prepareSettings(config: BankClientConfig, at: Date): BankSetting
     headerNames: headerNames(config.headerPrefix),
     requestTargetCase: config.requestTargetCase,
     tlsCa: config.tlsCa && pemBundle(config.tlsCa, 'BANK_TLS_CA'),
-    sealAnchors: sealAnchors(config.sealCa, at),
+    sealAnchors: loadAnchors(config.sealCa, 'BANK_SEAL_CA', at),
     sealSubject: sealSubject(config.sealSubject),
     qwac,
     qseal,
@@ -146,19 +146,6 @@ function headerNames(prefix: string): HeaderNames {
 
 function pemBundle(text: string, setting: string): string {
   return certificatesFrom(text, setting).map(String).join('\n')
-}
-
-function sealAnchors(text: string, at: Date): X509Certificate[] {
-  const anchors = certificatesFrom(text, 'BANK_SEAL_CA')
-  for (const anchor of anchors) {
-    if (!anchor.ca) throw new BankConfigError('BANK_SEAL_CA', 'holds a certificate that is not a CA')
-    if (!hasStrongKey(anchor)) throw new BankConfigError('BANK_SEAL_CA', 'holds a CA with a weak key')
-  }
-  // An old root may stay beside its successor; none in time means that no answer could ever be believed.
-  if (anchors.every((anchor) => validityOf(anchor).notAfter < at.getTime())) {
-    throw new BankConfigError('BANK_SEAL_CA', 'has expired')
-  }
-  return anchors
 }
 
 function sealSubject(text: string): SubjectAttribute[] {

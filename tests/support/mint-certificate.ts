@@ -18,6 +18,8 @@ export type MintOptions = {
   pathLength?: number
   notBefore?: Date
   notAfter?: Date
+  /** DER that stands where a validity date belongs. */
+  rawValidity?: { notBefore?: Buffer; notAfter?: Buffer }
   qcTypes?: ('esign' | 'eseal' | 'web')[]
   hash?: 'sha256' | 'sha1'
   dnsNames?: string[]
@@ -50,8 +52,8 @@ export function mintCertificate(options: MintOptions): Minted {
     options.issuer?.name ?? name,
     der(
       0x30,
-      encodeTime(options.notBefore ?? new Date(now - DAY_MILLISECONDS)),
-      encodeTime(options.notAfter ?? new Date(now + 365 * DAY_MILLISECONDS)),
+      options.rawValidity?.notBefore ?? encodeTime(options.notBefore ?? new Date(now - DAY_MILLISECONDS)),
+      options.rawValidity?.notAfter ?? encodeTime(options.notAfter ?? new Date(now + 365 * DAY_MILLISECONDS)),
     ),
     name,
     options.key.publicKey.export({ type: 'spki', format: 'der' }),

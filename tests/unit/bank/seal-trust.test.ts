@@ -167,6 +167,74 @@ describe('time', () => {
   })
 })
 
+describe('a renewed CA beside its predecessor of the same name and key', () => {
+  const now = Date.now()
+  const key = rsaKey()
+  const days = (count: number) => new Date(now + count * DAY_MILLISECONDS)
+  /** One of a root's certificates over the years; they differ in their dates only. */
+  const rootOf = (notBefore: Date, notAfter: Date) =>
+    mintCertificate({ subject: [['CN', 'Seal root']], key, ca: true, notBefore, notAfter })
+  const expired = rootOf(days(-9), days(-1))
+  const current = rootOf(days(-2), days(9))
+  const seal = sealWith({ issuer: current, notBefore: days(-5), notAfter: days(20) })
+
+  test.each([
+    ['first', [expired, current]],
+    ['last', [current, expired]],
+  ])('does not hide it when the expired one stands %s', (_, anchors) => {
+    expect(judge(bare(seal), { anchors })).toBe('trusted')
+  })
+
+  test('is followed by the clock, whatever was remembered', () => {
+    const trust = createSealTrust(
+      [expired, current].map(({ x509 }) => x509),
+      subject,
+    )
+    const at = (count: number) => () => trust(bare(seal), days(count).getTime())
+    expect(at(-6)).toThrow('certificate_untrusted (not yet valid)')
+    expect(at(-3)).not.toThrow()
+    expect(at(0)).not.toThrow()
+    expect(at(10)).toThrow('certificate_untrusted (expired)')
+    expect(at(-3)).not.toThrow()
+  })
+
+  test('a gap between the two is a time in which nothing is trusted', () => {
+    const next = rootOf(days(1), days(9))
+    expect(judge(bare(seal), { anchors: [expired, next] })).toBe('certificate_untrusted (not yet valid)')
+    expect(judge(bare(seal), { anchors: [expired, next], at: days(2).getTime() })).toBe('trusted')
+  })
+
+  test('holds for intermediates that the header brings too', () => {
+    const intermediateOf = (notAfter: Date) =>
+      mintCertificate({ subject: [['CN', 'Seal CA']], key, issuer: pki.root, ca: true, notAfter })
+    const [old, renewed] = [intermediateOf(days(-0.5)), intermediateOf(days(9))]
+    const below = sealWith({ issuer: old })
+    expect(judge(chain(below, old, renewed))).toBe('trusted')
+    expect(judge(chain(below, renewed, old))).toBe('trusted')
+    expect(judge(chain(below, old))).toBe('certificate_untrusted (expired)')
+  })
+
+  test('a weak one does not stand in the way of a good one', () => {
+    const intermediateOf = (hash: 'sha1' | 'sha256') =>
+      mintCertificate({ subject: [['CN', 'Seal CA']], key, issuer: pki.root, ca: true, hash })
+    const [weak, good] = [intermediateOf('sha1'), intermediateOf('sha256')]
+    const below = sealWith({ issuer: good })
+    expect(judge(chain(below, weak, good))).toBe('trusted')
+    expect(judge(chain(below, weak))).toMatch(/signed with SHA-1/)
+  })
+})
+
+test('CAs that sign each other in a circle end in a refusal', () => {
+  const keys = Array.from({ length: 5 }, () => rsaKey())
+  const named = (index: number) => ({ subject: [['CN', `CA ${index}`]] as MintOptions['subject'] })
+  const selfSigned = keys.map((key, index) => mintCertificate({ ...named(index), key, ca: true }))
+  const circle = keys.map((key, index) =>
+    mintCertificate({ ...named(index), key, ca: true, issuer: selfSigned[(index + 1) % keys.length] }),
+  )
+  const seal = sealWith({ issuer: selfSigned[0] })
+  expect(judge(chain(seal, ...circle))).toBe("certificate_untrusted (not issued under the bank's CA)")
+})
+
 test('a header is parsed once: the same text gives the same key object, refusals are remembered too', () => {
   const trust = createSealTrust([pki.root.x509], subject)
   expect(trust(bare(pki.seal), Date.now())).toBe(trust(bare(pki.seal), Date.now()))
