@@ -1,6 +1,7 @@
 import type { BankClock } from './clock'
 import type { Journal } from './control/journal'
 import type { Scenarios } from './control/scenarios'
+import type { ApitrackIds } from './http/apitrack-ids'
 import type { RequestIds } from './http/request-ids'
 import type { CertificateForm, Seal, SealRules } from './http/seal'
 import type { Tickets } from './oauth/tickets'
@@ -36,6 +37,7 @@ export type Bank = {
   tokens: Tokens
   tickets: Tickets
   requestIds: RequestIds
+  apitrackIds: ApitrackIds
   seal: Seal
   otherSeal: Seal
   journal: Journal

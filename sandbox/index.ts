@@ -6,6 +6,7 @@ import { type BankClock, createClock } from './clock'
 import { createJournal, type Journal, noJournal } from './control/journal'
 import { createScenarios, type Scenarios } from './control/scenarios'
 import { createControlServer } from './control/server'
+import { createApitrackIds } from './http/apitrack-ids'
 import { createRequestIds } from './http/request-ids'
 import { prepareSeal } from './http/seal'
 import { type Kit, makeKit } from './kit'
@@ -80,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     tokens: createTokens(state.tokenEvents, state.commit, clock, settings),
     tickets: createTickets(clock),
     requestIds: createRequestIds(() => clock.wall().getTime(), 2 * settings.maxSkewSeconds * 1000),
+    apitrackIds: createApitrackIds(),
     seal: prepareSeal(keys.bank.seal),
     otherSeal: prepareSeal(keys.bank.otherSeal),
     journal: options.controlPort === null ? noJournal : createJournal(),

@@ -1,5 +1,6 @@
 import type { Bank } from '../bank'
 import type { Fault } from '../control/faults'
+import type { ApitrackNote } from '../http/apitrack-ids'
 import type { ApiRequest } from '../http/message'
 import type { SignatureParameters } from '../http/signature-header'
 import type { CertificateFacts } from '../pki/read-certificate'
@@ -24,6 +25,8 @@ export type Call = {
   token?: LiveToken
   /** A staged fault, once one applies to this call. */
   fault?: Fault
+  /** What the answer does about svc-apitrack-id, once there is one. */
+  apitrack?: ApitrackNote
 }
 
 /** What a check has filled in; its absence means that the checks run in the wrong order. */

@@ -10,7 +10,13 @@ import {
 } from './checks/certificate'
 import { requiredHeaders } from './checks/headers'
 import { bodyDigest, boundedBody, recentDate } from './checks/message'
-import { knownApplication, requestSignature, sealCertificate, signatureParameters } from './checks/signature'
+import {
+  knownApplication,
+  requestSignature,
+  sealCertificate,
+  sealCertificateInTime,
+  signatureParameters,
+} from './checks/signature'
 import { ApiRefusal } from './refusal'
 
 /** What every call must pass, in this order. The first that refuses decides the answer. */
@@ -27,6 +33,7 @@ export const checks: readonly Check[] = [
   signatureParameters,
   knownApplication,
   sealCertificate,
+  sealCertificateInTime,
   requestSignature,
   freshRequestId,
   knownEndpoint,

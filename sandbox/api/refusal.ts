@@ -32,6 +32,11 @@ export const refusals = {
     'The application belongs to another provider',
     "L'applicazione appartiene a un altro prestatore",
   ],
+  TPP_SEAL_EXPIRED: [
+    403,
+    'The seal certificate is out of its validity',
+    'Il certificato di sigillo è fuori dal suo periodo di validità',
+  ],
   TPP_ROLE_MISSING: [
     403,
     'The role of the provider does not allow this call',

@@ -90,6 +90,7 @@ async function handle(
       certificateSerial: peer.certificate?.x509.serialNumber ?? null,
       checks: verdicts,
       fault: call.fault?.name ?? null,
+      apitrack: call.apitrack ?? null,
       durationMs: Number(process.hrtime.bigint() - startedAt) / 1e6,
     }),
   )
@@ -173,11 +174,14 @@ async function sealCall(call: Call, plain: Answer): Promise<Answer> {
   return effect?.kind === 'sealed' ? effect.change(sealed, parameters) : sealed
 }
 
-/** `svc-apitrack-id` is given to a caller that has none yet, and not again. */
-function withCommonHeaders({ bank, request }: Call, answer: Answer): Answer {
+/** `svc-apitrack-id` is given to a caller that has none of this bank's yet, and not again. */
+function withCommonHeaders(call: Call, answer: Answer): Answer {
+  const { bank, request } = call
   const trackName = `${bank.settings.headerPrefix.toLowerCase()}-apitrack-id`
+  const { note, fresh } = bank.apitrackIds.follow(headerValues(request, trackName))
+  call.apitrack = note
   const headers: HeaderLine[] = [...answer.headers, ['Cache-Control', 'no-store']]
-  if (headerValues(request, trackName).length === 0) headers.push([trackName, randomUUID()])
+  if (fresh !== null) headers.push([trackName, fresh])
   return { ...answer, headers }
 }
 

@@ -1,3 +1,4 @@
+import type { ApitrackNote } from '../http/apitrack-ids'
 import type { Answer, ApiRequest, HeaderLine } from '../http/message'
 
 export type CheckVerdict = { check: string; verdict: 'passed' | 'refused'; reason?: string }
@@ -12,6 +13,8 @@ export type JournalEntry = {
   checks: CheckVerdict[]
   /** Name of the staged fault that acted on this call. */
   fault: string | null
+  /** What the answer did about svc-apitrack-id; null when the call was dropped without an answer. */
+  apitrack: ApitrackNote | null
   answer: { status: number; headers: readonly HeaderLine[]; body: string }
 }
 
@@ -45,7 +48,7 @@ export const noJournal: Journal = { entries: () => [], clear: () => {}, add: () 
 export function journalEntry(
   request: ApiRequest,
   answer: Answer,
-  rest: Pick<JournalEntry, 'certificateSerial' | 'checks' | 'fault' | 'durationMs'>,
+  rest: Pick<JournalEntry, 'certificateSerial' | 'checks' | 'fault' | 'apitrack' | 'durationMs'>,
 ): JournalEntry {
   const { id, method, target, headers, body, receivedAt } = request
   return {

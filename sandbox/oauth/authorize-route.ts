@@ -15,11 +15,11 @@ export const authorizeRoute: Route = {
   method: 'GET',
   path: '/auth/oauth/v2/authorize',
   kind: 'oauth',
-  run: ({ bank, request, tpp }) => {
+  run: ({ bank, request, application: signer }) => {
     const parameters = readParameters(queryOf(request.target))
     const { application, address } = readClient(parameters, bank.register)
-    if (application.tpp !== found(tpp, 'provider')) {
-      throw new OAuthRefusal('invalid_request', 400, 'client_id belongs to another provider')
+    if (application !== found(signer, 'application')) {
+      throw new OAuthRefusal('invalid_request', 400, 'client_id is not the application that signed')
     }
     const ticket = bank.tickets.open(readAuthorizationRequest(parameters, application, address))
     return redirectAnswer(`${bank.pagesUrl()}/login?ticket=${ticket}`)

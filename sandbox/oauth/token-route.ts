@@ -29,7 +29,7 @@ export const tokenRoute: Route = {
   },
 }
 
-/** client_secret_basic or client_secret_post (RFC 6749, 2.3.1), not both; and only for the caller's own application. */
+/** client_secret_basic or client_secret_post (RFC 6749, 2.3.1), not both; and only for the application that signed. */
 function authenticateClient(call: Call, parameters: Map<string, string>): Application {
   const basic = singleHeader(call.request, 'Authorization')
   if (basic !== undefined && parameters.has('client_secret')) {
@@ -41,7 +41,7 @@ function authenticateClient(call: Call, parameters: Map<string, string>): Applic
       : readBasic(basic)
   const application = call.bank.register.applicationByClientId(clientId)
   const right = application && sameSecret(secret, application.clientSecret)
-  if (!right || application.tpp !== found(call.tpp, 'provider')) {
+  if (!right || application !== found(call.application, 'application')) {
     throw new OAuthRefusal('invalid_client', 401, 'client authentication failed')
   }
   return application

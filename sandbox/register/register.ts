@@ -24,7 +24,7 @@ export type Tpp = {
   organizationIdentifier: string
   roles: ReadonlySet<Psd2Role>
   qwacFingerprints: ReadonlySet<string>
-  seal: { der: Buffer; publicKey: KeyObject }
+  seal: { der: Buffer; publicKey: KeyObject; validFrom: Date; validTo: Date }
 }
 
 export type Register = {
@@ -79,6 +79,11 @@ function registerTpp(entry: TppKeys): Tpp {
     organizationIdentifier: entry.organizationIdentifier,
     roles: new Set(entry.roles),
     qwacFingerprints: new Set([new X509Certificate(entry.qwac.cert).fingerprint256]),
-    seal: { der: seal.raw, publicKey: seal.publicKey },
+    seal: {
+      der: seal.raw,
+      publicKey: seal.publicKey,
+      validFrom: new Date(seal.validFrom),
+      validTo: new Date(seal.validTo),
+    },
   }
 }

@@ -25,6 +25,8 @@ export type TestSandbox = RunningSandbox & {
 export type TestSandboxOptions = Partial<Omit<SandboxOptions, 'dataDir' | 'reset'>> & {
   /** Providers in the register beside the one that every sandbox has; `kitOf` gives their kits. */
   furtherTpps?: TppRequest[]
+  /** Changes the keys file before the start. */
+  changeKeys?: (keys: SandboxKeys) => SandboxKeys
 }
 
 const cacheDir = fileURLToPath(new URL('../../node_modules/.cache/sandbox-keys', import.meta.url))
@@ -45,8 +47,12 @@ async function cachedKeys(): Promise<string> {
 export async function startTestSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
   await copyFile(await cachedKeys(), keysFilePath(dataDir))
-  const { furtherTpps = [], ...rest } = options
+  const { furtherTpps = [], changeKeys, ...rest } = options
   if (furtherTpps.length > 0) await addTpps(dataDir, furtherTpps)
+  if (changeKeys) {
+    const keys = await loadOrMintKeys(dataDir, new Date())
+    await writeFile(keysFilePath(dataDir), JSON.stringify(changeKeys(keys)))
+  }
   return startIn(dataDir, rest)
 }
 
@@ -59,7 +65,7 @@ async function addTpps(dataDir: string, tpps: TppRequest[]): Promise<void> {
 
 async function startIn(
   dataDir: string,
-  options: Omit<TestSandboxOptions, 'furtherTpps'>,
+  options: Omit<TestSandboxOptions, 'furtherTpps' | 'changeKeys'>,
 ): Promise<TestSandbox> {
   const running = await startSandbox({
     apiPort: 0,

@@ -24,7 +24,7 @@ export const knownEndpoint: Check = {
   },
 }
 
-/** A live access token of an application of the same provider. Not asked for where tokens are made. */
+/** A live access token of the application that signs. Not asked for where tokens are made. */
 export const accessToken: Check = {
   name: 'access token',
   run: (call) => {
@@ -35,8 +35,8 @@ export const accessToken: Check = {
     const token = value ? call.bank.tokens.findAccessToken(value) : undefined
     if (!token) throw new ApiRefusal('TOKEN_INVALID', {}, 'unknown, expired or revoked')
     const owner = call.bank.register.applicationByClientId(token.clientId)
-    if (owner?.tpp !== found(call.tpp, 'provider')) {
-      throw new ApiRefusal('TOKEN_INVALID', {}, 'issued to another provider')
+    if (owner !== found(call.application, 'application')) {
+      throw new ApiRefusal('TOKEN_INVALID', {}, 'issued to another application')
     }
     call.token = token
   },

@@ -40,6 +40,16 @@ export const sealCertificate: Check = {
   },
 }
 
+/** The registered seal certificate is in time, as the certificate of the connection must be. */
+export const sealCertificateInTime: Check = {
+  name: 'seal certificate in time',
+  run: ({ bank, application }) => {
+    const { validFrom, validTo } = found(application, 'application').tpp.seal
+    const now = bank.clock.wall()
+    if (now < validFrom || now > validTo) throw new ApiRefusal('TPP_SEAL_EXPIRED', {}, 'out of its validity')
+  },
+}
+
 /** The signature itself, over the request target exactly as received. */
 export const requestSignature: Check = {
   name: 'request signature',

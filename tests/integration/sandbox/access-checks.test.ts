@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TppRequest } from '@/sandbox/pki/keys-file'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { accounts, type Checking, startChecking } from './checking'
-import { refusalOf, signIn } from './journey'
+import { refusalOf, signIn, tokenCall, tokens } from './journey'
 import { callBank } from './raw-client'
 
 let checking: Checking
@@ -86,8 +86,23 @@ describe('access', () => {
     expect(refusalOf(await callBank(other, { path: accounts, token: accessToken, signed }))).toBe(
       '401 TOKEN_INVALID',
     )
-    expect(two.journal.entries().at(-1)?.checks.at(-1)?.reason).toBe('issued to another provider')
+    expect(two.journal.entries().at(-1)?.checks.at(-1)?.reason).toBe('issued to another application')
     await two.stop()
+  })
+
+  test('a token of another application of the same provider: 401', async () => {
+    const batch = bank.kit.applications.client_credentials
+    expect(await checking.outcome({ signed: { keyId: batch.name } })).toBe('401 TOKEN_INVALID')
+    expect(checking.refusedBy()).toBe('access token: issued to another application')
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: batch.clientId,
+      client_secret: batch.clientSecret,
+    }
+    const given = await callBank(bank.kit, tokenCall(bank.kit, form, { signed: { keyId: batch.name } }))
+    const { access_token } = tokens.parse(given.json())
+    expect(await checking.outcome({ token: access_token })).toBe('401 TOKEN_INVALID')
+    expect(checking.refusedBy()).toBe('access token: issued to another application')
   })
 
   test.each([

@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { verify, X509Certificate } from 'node:crypto'
+import { randomUUID, verify, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApitrackIds } from '@/sandbox/http/apitrack-ids'
 import { readCertificateFacts } from '@/sandbox/pki/read-certificate'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { authorizeQuery, pkce, signIn, tokenCall } from './journey'
@@ -64,13 +65,43 @@ test.each(kinds)('%s is sealed by the bank', async (_title, makeCall, status) =>
   expect(bank.kit.sealSubject).toBe(seal.subject.split('\n').reverse().join(', '))
 })
 
-test('svc-apitrack-id is given on the first call of a session and not again', async () => {
-  const first = (await callBank(bank.kit, { path: accounts, token })).header('svc-apitrack-id')
-  expect(first).toMatch(/^[0-9a-f-]{36}$/)
-  const headers = { 'svc-apitrack-id': first ?? '' }
-  expect(
-    (await callBank(bank.kit, { path: accounts, token, headers })).header('svc-apitrack-id'),
-  ).toBeUndefined()
+describe('svc-apitrack-id', () => {
+  const track = async (changes: Partial<RawCall> = {}) => {
+    const answer = await callBank(bank.kit, { path: accounts, token, ...changes })
+    return { id: answer.header('svc-apitrack-id'), noted: bank.journal.entries().at(-1)?.apitrack }
+  }
+  const sending = (id: string) => ({ headers: { 'svc-apitrack-id': id } })
+
+  test('is given to a call without one, and not again to one that sends it', async () => {
+    const first = await track()
+    expect(first).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), noted: 'given' })
+    expect(await track(sending(first.id ?? ''))).toEqual({ id: undefined, noted: 'kept' })
+    expect(await track(sending(first.id?.toUpperCase() ?? ''))).toEqual({ id: undefined, noted: 'kept' })
+  })
+
+  test('that this bank never gave is replaced by a new one', async () => {
+    const foreign = randomUUID()
+    const replaced = await track(sending(foreign))
+    expect(replaced).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), noted: 'replaced' })
+    expect(replaced.id).not.toBe(foreign)
+    expect(await track(sending(replaced.id ?? ''))).toEqual({ id: undefined, noted: 'kept' })
+  })
+
+  test('is forgotten once 100,000 others were given since', () => {
+    const ids = createApitrackIds()
+    const { fresh } = ids.follow([])
+    for (let given = 1; given < 100_000; given += 1) ids.follow([])
+    expect(ids.follow([fresh ?? '']).note).toBe('kept')
+    ids.follow([])
+    expect(ids.follow([fresh ?? '']).note).toBe('replaced')
+  })
+
+  test('is given with a refusal and with an OAuth answer too', async () => {
+    expect(await track({ token: undefined })).toMatchObject({ noted: 'given' })
+    const path = `/auth/oauth/v2/authorize?${authorizeQuery(bank.kit, pkce().challenge)}`
+    const { id } = await track({ path, token: undefined })
+    expect(await track(sending(id ?? ''))).toEqual({ id: undefined, noted: 'kept' })
+  })
 })
 
 test('the prefix of the bank’s own headers is a setting', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mint, type Profile } from '@/sandbox/pki/mint'
+import { type CertificateRequest, certify, mint, type Profile } from '@/sandbox/pki/mint'
 import { allRoles } from '@/sandbox/pki/oids'
-import type { TestSandbox } from '@/tests/support/sandbox'
-import { type Checking, startChecking } from './checking'
+import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
+import { accounts, type Checking, startChecking } from './checking'
+import { refusalOf } from './journey'
+import { callBank } from './raw-client'
 
 let checking: Checking
 let bank: TestSandbox
@@ -95,6 +97,55 @@ describe('client certificate', () => {
   test('right in every way but not published by the sandbox: 403', async () => {
     expect(await checking.outcome({ certificate: await certificateWith(web) })).toBe('403 TPP_NOT_REGISTERED')
     expect(checking.refusedBy()).toBe('registered provider: certificate not published for this provider')
+  })
+})
+
+describe('seal certificate', () => {
+  const dayMs = 24 * 60 * 60 * 1000
+
+  /** A bank where the provider's seal certificate holds from one day to another, counted from now. */
+  async function bankWithSeal(from: number, to: number, wall: () => Date): Promise<TestSandbox> {
+    return startTestSandbox({
+      wall,
+      changeKeys: (keys) => ({
+        ...keys,
+        tpps: keys.tpps.map((tpp) => {
+          const request: CertificateRequest = {
+            subject: {
+              commonName: tpp.name,
+              organizationName: tpp.name,
+              organizationIdentifier: tpp.organizationIdentifier,
+            },
+            profile: { kind: 'qualified', use: 'seal', psd2: { roles: tpp.roles, ncaName: 'Bank of Italy' } },
+            from: new Date(Date.now() + from * dayMs),
+            validityDays: to - from,
+          }
+          return {
+            ...tpp,
+            qseal: { ...tpp.qseal, cert: certify(request, tpp.qseal.key, keys.trust.issuing) },
+          }
+        }),
+      }),
+    })
+  }
+
+  test.each([
+    ['has run out', 31],
+    ['is not valid yet', 9],
+  ])('that %s: 403, although the website certificate is in time', async (_title, day) => {
+    let at = Date.now() + 20 * dayMs
+    const other = await bankWithSeal(10, 30, () => new Date(at))
+    const outcome = async () =>
+      refusalOf(await callBank(other.kit, { path: accounts, signed: { date: new Date(at) } }))
+    expect(await outcome()).toBe('401 TOKEN_MISSING')
+    at += (day - 20) * dayMs
+    expect(await outcome()).toBe('403 TPP_SEAL_EXPIRED')
+    expect(other.journal.entries().at(-1)?.checks.at(-1)).toEqual({
+      check: 'seal certificate in time',
+      verdict: 'refused',
+      reason: 'out of its validity',
+    })
+    await other.stop()
   })
 })
 

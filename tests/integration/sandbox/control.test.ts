@@ -76,6 +76,7 @@ describe('over HTTP', () => {
       'signature parameters: passed',
       'known application: passed',
       'seal certificate: passed',
+      'seal certificate in time: passed',
       'request signature: passed',
       'fresh request id: passed',
       'known endpoint: refused',

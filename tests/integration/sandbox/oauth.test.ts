@@ -71,6 +71,16 @@ describe('authorize over mutual TLS', () => {
     expect(problem(await authorize(changes))).toBe(expected)
   })
 
+  test('refuses the client of another application than the one that signs, of the same provider too', async () => {
+    const path = `/auth/oauth/v2/authorize?${authorizeQuery(bank.kit, pkce().challenge)}`
+    const signed = { keyId: bank.kit.applications.client_credentials.name }
+    const answer = await callBank(bank.kit, { path, signed })
+    expect(answer.json()).toEqual({
+      error: 'invalid_request',
+      error_description: 'client_id is not the application that signed',
+    })
+  })
+
   test('refuses a parameter given twice', async () => {
     const query = `${authorizeQuery(bank.kit, pkce().challenge)}&state=other`
     expect(problem(await callBank(bank.kit, { path: `/auth/oauth/v2/authorize?${query}` }))).toBe(
@@ -162,6 +172,13 @@ describe('authorization_code', () => {
     expect((await exchange(form)).status).toBe(200)
   })
 
+  test('refuses the right secret of another application than the one that signs, and leaves the code good', async () => {
+    const form = exchangeForm(bank.kit, await obtainCode(bank.kit, 'niccolo'))
+    const signed = { keyId: bank.kit.applications.client_credentials.name }
+    expect(problem(await exchange(form, { signed }))).toBe('401 invalid_client')
+    expect((await exchange(form)).status).toBe(200)
+  })
+
   test('a call that the checks refuse leaves no trace: the code is still good', async () => {
     const form = exchangeForm(bank.kit, await obtainCode(bank.kit, 'niccolo'))
     const state = await readFile(stateFilePath(bank.dataDir), 'utf8')
@@ -216,9 +233,8 @@ describe('client_credentials', () => {
   test('is not for the online application, nor is a code for the batch one', async () => {
     expect(problem(await exchange({ grant_type: 'client_credentials' }))).toBe('400 unauthorized_client')
     const form = { ...exchangeForm(bank.kit, { code: 'x', verifier: pkce().verifier }), ...batch() }
-    expect(problem(await exchange({ ...form, grant_type: 'authorization_code' }))).toBe(
-      '400 unauthorized_client',
-    )
+    const asBatch = { ...form, grant_type: 'authorization_code' }
+    expect(problem(await exchange(asBatch, { signed: signed() }))).toBe('400 unauthorized_client')
   })
 })
 
