@@ -103,6 +103,7 @@ function unescapeNewlines(text: string): string {
   return text.replace(/\\r/g, '').replace(/\\n/g, '\n')
 }
 
-function codeOf(error: unknown): string {
+/** The system's or OpenSSL's code of an error, which unlike its message holds nothing of what was read. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 }

@@ -1,9 +1,10 @@
 import type { X509Certificate } from 'node:crypto'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { hasStrongKey, type SubjectAttribute } from './certificate-facts'
 import { type Identity, loadAnchors, loadIdentity } from './certificates'
 import { parseDistinguishedName } from './distinguished-name'
 import { BankConfigError } from './errors'
-import { certificatesFrom } from './pem'
+import { certificatesFrom, codeOf } from './pem'
 import type { RequestTargetCase } from './signature'
 import type { BankApplication, BankClientConfig, BankLimits } from './types'
 
@@ -16,7 +17,8 @@ export type BankSettings = {
   loopbackPagesAllowed: boolean
   headerNames: HeaderNames
   requestTargetCase: RequestTargetCase
-  tlsCa: string | undefined
+  /** CAs of the bank's TLS server, the QWAC with its whole chain and its key. */
+  tlsContext: SecureContext
   sealAnchors: readonly X509Certificate[]
   sealSubject: readonly SubjectAttribute[]
   qwac: Identity
@@ -66,7 +68,7 @@ export function prepareSettings(config: BankClientConfig, at: Date): BankSetting
     loopbackPagesAllowed,
     headerNames: headerNames(config.headerPrefix),
     requestTargetCase: config.requestTargetCase,
-    tlsCa: config.tlsCa && pemBundle(config.tlsCa, 'BANK_TLS_CA'),
+    tlsContext: tlsContext(config.tlsCa, qwac),
     sealAnchors: loadAnchors(config.sealCa, 'BANK_SEAL_CA', at),
     sealSubject: sealSubject(config.sealSubject),
     qwac,
@@ -144,8 +146,19 @@ function headerNames(prefix: string): HeaderNames {
   }
 }
 
-function pemBundle(text: string, setting: string): string {
-  return certificatesFrom(text, setting).map(String).join('\n')
+function tlsContext(tlsCa: string | undefined, qwac: Identity): SecureContext {
+  const ca = tlsCa && certificatesFrom(tlsCa, 'BANK_TLS_CA').map(String).join('\n')
+  try {
+    return createSecureContext({
+      ca,
+      cert: qwac.chain.map(String).join('\n'),
+      key: qwac.key.export({ type: 'pkcs8', format: 'pem' }),
+      minVersion: 'TLSv1.2',
+    })
+  } catch (error) {
+    // OpenSSL sends no weak certificate, and says so only here.
+    throw new BankConfigError('TPP_QWAC_CERT', `cannot be used for TLS (${codeOf(error)})`)
+  }
 }
 
 function sealSubject(text: string): SubjectAttribute[] {

@@ -1,4 +1,3 @@
-import { createSecureContext, type SecureContext } from 'node:tls'
 import { type Dispatcher, Pool } from 'undici'
 import { ProtocolFault, UnreachableFault, type UnreachableReason } from './errors'
 import type { HeaderList } from './headers'
@@ -38,18 +37,11 @@ export type Transport = {
  * connection. Redirects are not followed, bodies are not decoded, nothing is sent twice.
  */
 export function createTransport(settings: BankSettings): Transport {
-  const { limits, qwac } = settings
-  const secureContext = createSecureContext({
-    ca: settings.tlsCa,
-    cert: qwac.chain.map(String).join('\n'),
-    key: qwac.key.export({ type: 'pkcs8', format: 'pem' }),
-    minVersion: 'TLSv1.2',
-  })
+  const { limits } = settings
   const origins = new Set([settings.base.origin, settings.token.origin])
   if (settings.authorize.mode === 'signed') origins.add(settings.authorize.url.origin)
   const lanes = new Map<string, { pool: Pool; inFlight: number }>()
-  for (const origin of origins)
-    lanes.set(origin, { pool: openPool(origin, settings, secureContext), inFlight: 0 })
+  for (const origin of origins) lanes.set(origin, { pool: openPool(origin, settings), inFlight: 0 })
 
   return {
     async send(request) {
@@ -69,7 +61,7 @@ export function createTransport(settings: BankSettings): Transport {
   }
 }
 
-function openPool(origin: string, { limits }: BankSettings, secureContext: SecureContext): Pool {
+function openPool(origin: string, { limits, tlsContext }: BankSettings): Pool {
   return new Pool(origin, {
     connections: limits.connections,
     pipelining: 1,
@@ -79,7 +71,12 @@ function openPool(origin: string, { limits }: BankSettings, secureContext: Secur
     // The call's own deadline covers connecting, headers and body together.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { secureContext, timeout: limits.deadlineMilliseconds },
+    connect: {
+      secureContext: tlsContext,
+      // Said here, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would switch it off otherwise.
+      rejectUnauthorized: true,
+      timeout: limits.deadlineMilliseconds,
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { BankProtocolError, BankUnreachableError } from '@/lib/bank'
 import {
@@ -67,6 +67,21 @@ describe('mutual TLS', () => {
     const { client } = bank.client({ baseUrl: bank.origin.replace('localhost', '127.0.0.1') })
     expect(await failureOf(client.getCustomerId(callContext()))).toMatchObject({ reason: 'tls', sent: false })
     expect(bank.requests).toEqual([])
+  })
+
+  test.each([
+    ['of another CA', () => ({ tlsCa: bank.pki.strangerCa.pem })],
+    ['of another name', () => ({ baseUrl: bank.origin.replace('localhost', '127.0.0.1') })],
+  ])('a server %s gets nothing even where the environment switches verification off', async (_, given) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    try {
+      const { client } = bank.client(given())
+      const error = await failureOf(client.getCustomerId(callContext()))
+      expect(error).toMatchObject({ name: 'BankUnreachableError', reason: 'tls', sent: false })
+      expect(bank.requests).toEqual([])
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   test('nobody listening: surely nothing was sent', async () => {

@@ -75,6 +75,20 @@ describe('TLS-2: certificate, key and chain are checked at start', () => {
   })
 })
 
+test('a chain that TLS would not send, such as one signed with SHA-1, is refused at start with its setting', () => {
+  const ca = mintCertificate({
+    subject: [['CN', 'SHA-1 CA']],
+    key: rsaKey(),
+    issuer: pki.root,
+    ca: true,
+    hash: 'sha1',
+  })
+  const leaf = mintCertificate({ subject: [['CN', 'Prova']], key: rsaKey(), issuer: ca })
+  expect(refusalOf(qwac(chainOf(leaf, ca), leaf.keyPem))).toBe(
+    'TPP_QWAC_CERT: cannot be used for TLS (ERR_SSL_CA_MD_TOO_WEAK)',
+  )
+})
+
 test('KEY-2: an elliptic-curve QSealC is refused by name, because the algorithm is rsa-sha256', () => {
   const elliptic = tpp({ key: ecKey() })
   expect(refusalOf(qseal(elliptic.pem, elliptic.keyPem))).toMatch(/^TPP_QSEAL_KEY: must be an RSA key/)
