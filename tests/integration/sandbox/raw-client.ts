@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, randomUUID, sign, X509Certificate } from 'node:crypto'
-import { request as httpsRequest } from 'node:https'
+import { type Agent, request as httpsRequest } from 'node:https'
 import type { Kit } from '@/sandbox/kit'
 
 /** A third-party provider written for these tests alone: plain https and a signature made by hand. */
@@ -99,8 +99,8 @@ export function signedHeaders(kit: Kit, call: RawCall): Record<string, string | 
   )
 }
 
-/** One call on a connection of its own. Rejects when the connection breaks. */
-export function callBank(kit: Kit, call: RawCall): Promise<RawAnswer> {
+/** One call, on a connection of its own unless an agent keeps some. Rejects when the connection breaks. */
+export function callBank(kit: Kit, call: RawCall, agent: Agent | false = false): Promise<RawAnswer> {
   const certificate = call.certificate === undefined ? kit.qwac : call.certificate
   const url = new URL(kit.baseUrl)
   return new Promise((resolve, reject) => {
@@ -113,7 +113,7 @@ export function callBank(kit: Kit, call: RawCall): Promise<RawAnswer> {
         headers: signedHeaders(kit, call),
         ca: kit.tlsCa,
         ...(certificate ? { cert: certificate.cert, key: certificate.key } : {}),
-        agent: false,
+        agent,
       },
       (response) => {
         const chunks: Buffer[] = []
@@ -129,7 +129,7 @@ export function callBank(kit: Kit, call: RawCall): Promise<RawAnswer> {
   })
 }
 
-function toAnswer(status: number, raw: string[], body: Buffer): RawAnswer {
+export function toAnswer(status: number, raw: string[], body: Buffer): RawAnswer {
   const headers: [string, string][] = []
   for (let index = 0; index + 1 < raw.length; index += 2)
     headers.push([raw[index] ?? '', raw[index + 1] ?? ''])
