@@ -31,8 +31,8 @@ export type ExchangeRequest = {
 }
 
 /**
- * Reads an answer that was verified, or a 204 or 302 without any signing header, inside the observed attempt; may
- * note the bank's request id.
+ * Reads an answer that was verified, or a 204 without any signing header, inside the observed attempt; may note the
+ * bank's request id.
  */
 export type Interpret<T> = (
   response: RawResponse,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BankApiError, BankConfigError, BankProtocolError } from '@/lib/bank'
 import { type HostileBank, type SeenRequest, startHostileBank } from '@/tests/support/hostile-bank'
-import { envelope, errorEnvelope } from '@/tests/support/sealed-answer'
+import { envelope, errorEnvelope, withHeader } from '@/tests/support/sealed-answer'
 
 let bank: HostileBank
 beforeAll(async () => {
@@ -72,9 +72,9 @@ describe('starting an authorisation, signed', () => {
     expect(await start()).toEqual({ browserUrl: `${bank.origin}/login?ticket=t` })
   })
 
-  test('an unsigned 302 is allowed: the spec promises headers only with a payload', async () => {
+  test('an unsigned 302 is not believed: the customer’s browser would go where it says', async () => {
     bank.answer(() => ({ status: 302, headers: [['Location', LOGIN]], body: Buffer.alloc(0) }))
-    expect(await start()).toEqual({ browserUrl: LOGIN })
+    expect(await refusalOf(start())).toMatchObject({ name: 'BankProtocolError', reason: 'unsigned' })
   })
 
   test.each([
@@ -239,6 +239,39 @@ describe('OA-1: a token endpoint that answers with a redirect', () => {
     redirectTo(location())
     expect(await exchange()).toEqual({ accessToken: 't-1', refreshToken: 'r-1', expiresInSeconds: 1800 })
     expect(bank.requests.map(({ method }) => method)).toEqual(['POST'])
+  })
+
+  test.each([
+    ['a result', `/done?${result}`],
+    ['an error', '/done?error=access_denied'],
+  ])('an unsigned 302 with %s is not believed', async (_, location) => {
+    bank.answer(() => ({ status: 302, headers: [['Location', location]], body: Buffer.alloc(0) }))
+    const error = await refusalOf(exchange())
+    expect(error).toMatchObject({ name: 'BankProtocolError', reason: 'unsigned', status: 302 })
+  })
+
+  test.each(['Signature', 'Digest', 'SVC-Certificate', 'SVC-Response-ID'])(
+    'a 302 signed but for its %s is not believed',
+    async (name) => {
+      const extraHeaders: [string, string][] = [['Location', `/done?${result}`]]
+      bank.answer((request) => withHeader(bank.seal(request, { status: 302, extraHeaders }), name, undefined))
+      expect(await refusalOf(exchange())).toMatchObject({ name: 'BankProtocolError' })
+    },
+  )
+
+  test('a 302 whose body is not the one that was signed is not believed', async () => {
+    const extraHeaders: [string, string][] = [['Location', `/done?${result}`]]
+    bank.answer((request) => ({
+      ...bank.seal(request, { status: 302, extraHeaders }),
+      body: Buffer.from('<a href="/done">Found</a>'),
+    }))
+    expect(await refusalOf(exchange())).toMatchObject({ reason: 'digest_mismatch' })
+  })
+
+  test('a signed 302 with a body is read like one without', async () => {
+    const extraHeaders: [string, string][] = [['Location', `/done?${result}`]]
+    bank.answer((request) => bank.seal(request, { status: 302, extraHeaders, body: '<html>Found</html>' }))
+    expect(await exchange()).toMatchObject({ accessToken: 't-1' })
   })
 
   test('302 with an error is the bank’s error', async () => {

@@ -182,17 +182,37 @@ test('an answer without any signing header is called unsigned, whatever it says'
   expect(verdictOn(answer).verdict).toBe('unsigned')
 })
 
-describe('a 204 or a 302', () => {
-  test.each([204, 302])('%d may come without signing headers', (status) => {
-    const answer: Answer = { status, headers: [], body: Buffer.alloc(0) }
-    expect(verdictOn(answer).verdict).toBe('unsigned but allowed')
+test('a 204 may come without signing headers, and is then not called verified', () => {
+  const answer: Answer = { status: 204, headers: [], body: Buffer.alloc(0) }
+  expect(verdictOn(answer).verdict).toBe('unsigned but allowed')
+})
+
+test('a 302 may not: what it carries, perhaps a token, stands in its headers', () => {
+  const answer: Answer = { status: 302, headers: [['Location', '/done']], body: Buffer.alloc(0) }
+  expect(verdictOn(answer).verdict).toBe('unsigned')
+})
+
+describe.each([204, 302])('a %d with one signing header', (status) => {
+  const answer = sealAnswer({ ...REQUEST, seal: pki.seal, status })
+
+  test('must have them all, and right', () => {
+    expect(verdictOn(answer).verdict).toBe('verified')
+    expect(verdictOn({ ...answer, body: Buffer.from('x') }).verdict).toBe('digest_mismatch')
   })
 
-  test.each([204, 302])('%d with one of them must have them all, and right', (status) => {
-    const answer = sealAnswer({ ...REQUEST, seal: pki.seal, status })
-    expect(verdictOn(answer).verdict).toBe('verified')
-    expect(verdictOn(withHeader(answer, 'Signature', undefined)).verdict).toBe('signature_missing')
-    expect(verdictOn(withHeader(answer, 'SVC-Certificate', undefined)).verdict).toBe('certificate_missing')
+  test.each([
+    ['Signature', 'signature_missing'],
+    ['SVC-Certificate', 'certificate_missing'],
+    ['Digest', 'digest_missing'],
+    ['SVC-Response-ID', 'response_id_missing'],
+    ['Date', 'date_missing'],
+  ])('but no %s is refused', (name, reason) => {
+    expect(verdictOn(withHeader(answer, name, undefined)).verdict).toBe(reason)
+  })
+
+  test('that signs no digest is refused, although its body is empty', () => {
+    const names = SIGNED_NAMES.filter((name) => name !== 'digest')
+    expect(verdictOn(goodAnswer({ status, names })).verdict).toBe('signature_names')
   })
 })
 
