@@ -15,6 +15,7 @@ import { createPagesServer } from './pages/server'
 import { loadOrMintKeys } from './pki/keys-file'
 import { createRegister } from './register/register'
 import { createCustomers } from './state/customers'
+import { claimDataDirectory } from './state/data-directory'
 import { openState, resetState } from './state/state'
 import { createTokens } from './state/tokens'
 
@@ -43,7 +44,7 @@ export type RunningSandbox = {
   journal: Journal
   scenarios: Scenarios
   clock: BankClock
-  /** Stops listening, cuts open connections, closes the state file. */
+  /** Stops listening, cuts open connections, closes the state file, gives the data directory back. */
   close(): Promise<void>
 }
 
@@ -65,8 +66,21 @@ export const defaultSettings: BankSettings = {
 
 const host = '127.0.0.1'
 
-/** Starts the bank and resolves once it listens. Throws PortTakenError, KeysFileError or EventLogError. */
+/**
+ * Starts the bank and resolves once it listens. Throws PortTakenError, DataDirectoryInUseError, KeysFileError or
+ * EventLogError.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const release = await claimDataDirectory(options.dataDir)
+  try {
+    return await startInClaimed(options, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function startInClaimed(options: SandboxOptions, release: () => void): Promise<RunningSandbox> {
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createClock(options.wall)
   const keys = await loadOrMintKeys(options.dataDir, clock.wall())
@@ -97,6 +111,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     for (const app of [pages, control]) app?.server.closeAllConnections()
     await Promise.all([closeServer(api), pages.close(), control?.close()])
     await state.close()
+    release()
   }
   try {
     addresses.api = `https://localhost:${await listenHttps(api, options.apiPort)}`

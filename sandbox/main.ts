@@ -4,10 +4,11 @@ import { type Command, type CommandOptions, readCommand, UsageError, usage } fro
 import { KeysFileError, loadOrMintKeys } from './pki/keys-file'
 import { createRegister } from './register/register'
 import { createCustomers } from './state/customers'
+import { DataDirectoryInUseError } from './state/data-directory'
 import { EventLogError } from './state/event-log'
 
 /** Errors whose message is for the person at the terminal. */
-const spokenErrors = [UsageError, KeysFileError, EventLogError, PortTakenError]
+const spokenErrors = [UsageError, DataDirectoryInUseError, KeysFileError, EventLogError, PortTakenError]
 
 async function serve(options: CommandOptions): Promise<void> {
   const sandbox = await startSandbox({

@@ -55,10 +55,16 @@ function lineOf(event: object): string {
   return `${JSON.stringify(event)}\n`
 }
 
+/** Puts the new name of a file on the disk. Windows cannot sync a directory and says EPERM; its own journal does it. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
-  await directory.sync()
-  await directory.close()
+  try {
+    await directory.sync()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+  } finally {
+    await directory.close()
+  }
 }
 
 function appendTo(file: FileHandle): EventLog {

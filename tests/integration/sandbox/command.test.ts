@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 function command(...args: string[]): string[] {
-  return ['--import', 'tsx', 'sandbox/main.ts', ...args, '--data-dir', dir, ...ports]
+  return ['--import', 'tsx', 'sandbox/main.ts', '--data-dir', dir, ...ports, ...args]
 }
 
 /** Runs to the end. */
@@ -80,6 +80,13 @@ test('from kit to a signed call, killed and started again, stopped cleanly', asy
   expect(await serve()).toBe(ready)
   expect((await output('kit', '--control')).stdout).toBe(printed.stdout)
 
+  // a second bank on the same data is refused, on other ports too
+  const second = await output('serve', '--api-port', '0', '--pages-port', '0')
+  expect([second.code, second.stderr.trim()]).toEqual([
+    1,
+    `${dir} is in use by another sandbox (process ${child?.pid}). Stop that one, or choose another directory with --data-dir.`,
+  ])
+
   // killed at once after an answer, it still knows the token that it gave
   const { accessToken } = await signIn(kit, 'aisha')
   await stopWith('SIGKILL')
@@ -88,9 +95,14 @@ test('from kit to a signed call, killed and started again, stopped cleanly', asy
   expect((await callBank(kit, call)).status).toBe(200)
 
   // its files are for the owner alone
-  expect((await readdir(dir)).sort()).toEqual(['keys.json', 'state.jsonl'])
+  expect((await readdir(dir)).sort()).toEqual([
+    expect.stringMatching(`^in-use.${child?.pid}.`),
+    'keys.json',
+    'state.jsonl',
+  ])
   for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o077).toBe(0)
   expect(await stopWith('SIGTERM')).toBe(0)
+  expect((await readdir(dir)).sort()).toEqual(['keys.json', 'state.jsonl'])
 })
 
 test('a port that is taken is named, and nothing is left running', async () => {

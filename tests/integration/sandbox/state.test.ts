@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSandbox } from '@/sandbox'
 import { KeysFileError, keysFilePath, loadOrMintKeys } from '@/sandbox/pki/keys-file'
 import { readEvents, startEventLog } from '@/sandbox/state/event-log'
@@ -90,6 +90,34 @@ describe('files', () => {
     await Promise.all(events.map((event) => log.append(event)))
     await log.close()
     expect(await readEvents(stateFilePath(dir))).toEqual(events)
+  })
+
+  describe('where a directory cannot be synced', () => {
+    /** Every sync of a directory fails with this code, as one does on some systems. */
+    async function failDirectorySync(code: string): Promise<void> {
+      const handle = await open(dir)
+      const handles: { sync(): Promise<void> } = Object.getPrototypeOf(handle)
+      await handle.close()
+      const { sync } = handles
+      vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+        if ((await this.stat()).isDirectory()) throw Object.assign(new Error(code), { code })
+        return sync.call(this)
+      })
+    }
+    afterEach(() => vi.restoreAllMocks())
+
+    test('because Windows has no such thing (EPERM), the log is kept all the same', async () => {
+      await failDirectorySync('EPERM')
+      const log = await startEventLog(stateFilePath(dir), [{ n: 1 }])
+      await log.append({ n: 2 })
+      await log.close()
+      expect(await readEvents(stateFilePath(dir))).toEqual([{ n: 1 }, { n: 2 }])
+    })
+
+    test('for any other reason, the bank does not start', async () => {
+      await failDirectorySync('EIO')
+      await expect(startEventLog(stateFilePath(dir), [])).rejects.toThrow('EIO')
+    })
   })
 
   test.each([
