@@ -25,7 +25,7 @@ const en = {
   refuse: 'Refuse',
   expiredTitle: 'This page is no longer valid',
   expiredText:
-    'Too much time has passed, or the request was already answered. Go back to the application and start again.',
+    'Too much time has passed, the request was already answered, or the bank was restarted meanwhile. Go back to the application and start again.',
   lockedTitle: 'Too many wrong attempts',
   lockedText: 'Go back to the application and start again.',
   foreignTitle: 'This form was not sent from our page',
@@ -69,7 +69,7 @@ const it: Texts = {
   refuse: 'Rifiuta',
   expiredTitle: 'Questa pagina non è più valida',
   expiredText:
-    'È passato troppo tempo, oppure la richiesta ha già avuto risposta. Torna all’applicazione e ricomincia.',
+    'È passato troppo tempo, la richiesta ha già avuto risposta o, nel frattempo, la banca è stata riavviata. Torna all’applicazione e ricomincia.',
   lockedTitle: 'Troppi tentativi errati',
   lockedText: 'Torna all’applicazione e ricomincia.',
   foreignTitle: 'Questo modulo non è stato inviato dalla nostra pagina',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Language } from '@/sandbox/api/language'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { authorizeQuery, type Browser, createBrowser, decide, hiddenFields, logInAs, pkce } from './journey'
 import { callBank } from './raw-client'
@@ -73,6 +74,26 @@ describe('what is no longer valid', () => {
     bank.clock.move(601_000)
     expect(await titleOf(await browser.get(loginUrl))).toBe('This page is no longer valid')
     bank.clock.reset()
+  })
+
+  test.each<[Language, RegExp]>([
+    ['en', /the bank was restarted.*Go back to the application and start again\./],
+    ['it', /la banca è stata riavviata.*Torna all’applicazione e ricomincia\./],
+  ])('a restart in mid-login says on every page what to do, in %s', async (language, advice) => {
+    const consentUrl = await logInAs(browser, `${loginUrl}&lang=${language}`, 'niccolo')
+    const login = hiddenFields(await (await browser.get(`${loginUrl}&lang=${language}`)).text())
+    const consent = hiddenFields(await (await browser.get(consentUrl)).text())
+    bank = await bank.restart()
+    const pages = [
+      await browser.get(`${loginUrl}&lang=${language}`),
+      await browser.post(at('/login'), { ...login, pick: 'niccolo' }),
+      await browser.get(consentUrl),
+      await browser.post(at('/consent'), { ...consent, decision: 'allow' }),
+    ]
+    for (const page of pages) {
+      expect(page.status).toBe(410)
+      expect(await page.text()).toMatch(advice)
+    }
   })
 
   test('a request that was answered cannot be answered again', async () => {
