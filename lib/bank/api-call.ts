@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { checkOutcome, parseEnvelope, parseJson, parseWith } from './envelope'
+import { checkOutcome, type Envelope, parseEnvelope, parseJson, parseWith } from './envelope'
 import { ProtocolFault } from './errors'
 import type { Exchange } from './exchange'
-import type { Links } from './hal'
+import type { Embedded, Links } from './hal'
 import type { BankSettings } from './settings'
 import type { RawResponse } from './transport'
 import type { CallContext } from './types'
@@ -24,16 +24,29 @@ export type ApiAnswer<T> = {
   /** Id of the transaction resource, when the answer names one. */
   resourceId: string | undefined
   links: Links | undefined
+  embedded: Embedded | undefined
 }
 
+/**
+ * What an endpoint makes of an answer. It runs inside the observed exchange, so that what it refuses, a link for
+ * example, is reported and thrown with the ids of the call.
+ * @throws ProtocolFault
+ */
+export type ReadAnswer<T, R> = (answer: ApiAnswer<T>) => R
+
 export type ApiCall = {
-  <T>(context: CallContext, request: ApiRequest<T>): Promise<ApiAnswer<T>>
+  /** @throws BankApiError, BankProtocolError, BankUnreachableError */
+  <T, R>(context: CallContext, request: ApiRequest<T>, read: ReadAnswer<T, R>): Promise<R>
   base: BankSettings['base']
 }
 
 /** The one way endpoints talk to the bank: JSON in, verified envelope out. */
 export function createApiCall(exchange: Exchange, settings: BankSettings): ApiCall {
-  const call = async <T>(context: CallContext, request: ApiRequest<T>): Promise<ApiAnswer<T>> =>
+  const call = async <T, R>(
+    context: CallContext,
+    request: ApiRequest<T>,
+    read: ReadAnswer<T, R>,
+  ): Promise<R> =>
     exchange(
       {
         operation: request.operation,
@@ -46,7 +59,17 @@ export function createApiCall(exchange: Exchange, settings: BankSettings): ApiCa
         context,
         hidesQuery: false,
       },
-      (response, step, noteBankRequestId) => interpret(response, request.data, step, noteBankRequestId),
+      (response, step, noteBankRequestId) => {
+        const envelope = successIn(response, step, noteBankRequestId)
+        return step('schema', () =>
+          read({
+            data: parseWith(request.data, envelope?.data, 'schema'),
+            resourceId: envelope?.resources?.resourceId,
+            links: envelope?._links,
+            embedded: envelope?._embedded,
+          }),
+        )
+      },
     )
   return Object.assign(call, { base: settings.base })
 }
@@ -57,21 +80,16 @@ function applicationOf(settings: BankSettings, context: CallContext) {
   return settings.batchApplication
 }
 
-function interpret<T>(
-  response: RawResponse,
-  schema: z.ZodType<T>,
+/** The envelope of a success; undefined for a 204, which has none. */
+function successIn(
+  { status, headers, body }: RawResponse,
   step: RunStep,
   noteBankRequestId: (id: string | undefined) => void,
-): ApiAnswer<T> {
-  const { status, headers, body } = response
-  if (status === 204) {
-    const data = step('schema', () => parseWith(schema, undefined, 'schema'))
-    return { data, resourceId: undefined, links: undefined }
-  }
+): Envelope | undefined {
+  if (status === 204) return undefined
   if (status >= 300 && status < 400) throw new ProtocolFault('redirect_refused')
   const envelope = step('envelope', () => parseEnvelope(parseJson(body, headers['content-encoding'])))
   noteBankRequestId(envelope.result.requestId)
   step('outcome', () => checkOutcome(envelope, status))
-  const data = step('schema', () => parseWith(schema, envelope.data, 'schema'))
-  return { data, resourceId: envelope.resources?.resourceId, links: envelope._links }
+  return envelope
 }

@@ -1,13 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { ApiFault, type BankMessage, ProtocolFault } from './errors'
-import { linksSchema } from './hal'
+import { readEmbedded, readLinks } from './hal'
 
 const MAX_MESSAGES = 100
 const shortText = z
   .string()
   .transform((text) => text.slice(0, 1000))
   .catch('')
+
+/** Null is how some serialisers write what is absent. */
+function absentOr<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}
 
 const messageSchema = z.object({
   code: z
@@ -31,8 +36,9 @@ const envelopeSchema = z.object({
     requestId: z.string().max(128).optional().catch(undefined),
   }),
   data: z.unknown().optional(),
-  resources: z.object({ resourceId: z.guid().optional() }).optional(),
-  _links: linksSchema.optional().catch(undefined),
+  resources: absentOr(z.object({ resourceId: absentOr(z.guid()) })),
+  _links: z.unknown().optional().transform(readLinks),
+  _embedded: z.unknown().optional().transform(readEmbedded),
 })
 
 export type Envelope = z.infer<typeof envelopeSchema>

@@ -1,64 +1,154 @@
 import { z } from 'zod'
 import { ProtocolFault } from './errors'
 
-const linkSchema = z.object({ href: z.string().max(2048), method: z.string().max(10) })
+const MAX_CURIES = 20
+const MAX_EMBEDDED = 100
+const MAX_PAGES = 20
+
+const address = z.string().min(1).max(2048)
+const linkSchema = z.object({
+  href: address,
+  method: z
+    .string()
+    .transform((method) => method.toUpperCase())
+    .pipe(z.enum(['GET', 'POST', 'PUT', 'DELETE'])),
+})
+const curieSchema = z.object({ href: address, name: z.string().max(200) })
+const anything = z.unknown().optional()
+const linksSchema = z.object({ self: anything, next: anything, curies: anything })
+const curiesSchema = z.array(z.unknown()).max(MAX_CURIES)
+const embeddedSchema = z.record(z.string(), z.unknown())
+
+type Link = z.infer<typeof linkSchema>
+
+/** One that is there but makes no sense is remembered as such, to be refused when somebody asks for it. */
+export type ReadLink = Link | 'malformed' | undefined
 
 /** spec.md "HAL rules" 1 to 4. */
-export const linksSchema = z.object({
-  self: linkSchema.optional(),
-  next: linkSchema.optional(),
-  curies: z
-    .array(z.object({ href: z.string().max(2048), name: z.string().max(200) }))
-    .max(20)
-    .default([]),
-})
+export type Links = { self: ReadLink; next: ReadLink; curies: readonly z.infer<typeof curieSchema>[] }
 
-export type Links = z.infer<typeof linksSchema>
+/** spec.md "HAL rules" 5 and 6: parallel flows by their symbolic names. */
+export type Embedded = ReadonlyMap<string, ReadLink> | 'malformed'
 
 /** A link of the bank turned into something that may be requested: the path to send, under the base address. */
-export type LinkTarget = { method: string; path: string }
+export type LinkTarget = { method: Link['method']; path: string }
+
+type Base = { origin: string; path: string }
+
+/** Reads `_links`, each link on its own. Null is as if absent. */
+export function readLinks(json: unknown): Links | undefined {
+  if (isAbsent(json)) return undefined
+  const links = linksSchema.safeParse(json)
+  if (!links.success) return { self: 'malformed', next: 'malformed', curies: [] }
+  const curies = curiesSchema.safeParse(links.data.curies).data ?? []
+  return {
+    self: readLink(links.data.self),
+    next: readLink(links.data.next),
+    curies: curies.flatMap((curie) => curieSchema.safeParse(curie).data ?? []),
+  }
+}
+
+/** Reads `_embedded`, each entry on its own. Null is as if absent. */
+export function readEmbedded(json: unknown): Embedded | undefined {
+  if (isAbsent(json)) return undefined
+  const embedded = embeddedSchema.safeParse(json)
+  if (!embedded.success) return 'malformed'
+  const entries = Object.entries(embedded.data)
+  if (entries.length > MAX_EMBEDDED) return 'malformed'
+  return new Map(entries.map(([name, entry]) => [name, readLink(entry)]))
+}
+
+function readLink(json: unknown): ReadLink {
+  if (isAbsent(json)) return undefined
+  return linkSchema.safeParse(json).data ?? 'malformed'
+}
+
+function isAbsent(json: unknown): json is undefined | null {
+  return json === undefined || json === null
+}
 
 /**
- * Resolves `self` or `next`: its relative href replaces `{rel}` in the curie. The bank's certificates and tokens
- * go only to the configured origin and base path, so a target elsewhere is refused here, before any call.
+ * Resolves `self` or `next`: its relative href replaces `{rel}` in the curie.
  * @returns undefined when the answer has no such link
  * @throws ProtocolFault link_refused
  */
 export function resolveLink(
   links: Links | undefined,
   relation: 'self' | 'next',
-  base: { origin: string; path: string },
+  base: Base,
 ): LinkTarget | undefined {
-  const link = links?.[relation]
+  const link = wellFormed(links?.[relation], relation)
   if (!link) return undefined
-  const curie = links.curies.find(({ href }) => href.includes('{rel}'))
+  const curie = links?.curies.find(({ href }) => href.includes('{rel}'))
   if (!curie) throw new ProtocolFault('link_refused', 'no curie to resolve it')
   // A function, because `$` means something in a replacement string.
   const expanded = curie.href.replace('{rel}', () => link.href)
-  if (!URL.canParse(expanded, base.origin)) throw new ProtocolFault('link_refused', 'not an address')
-  const url = new URL(expanded, base.origin)
+  // The curie may be a path of the bank's.
+  const absolute = expanded.startsWith('/') ? base.origin + expanded : expanded
+  return { method: link.method, path: pathUnderBase(absolute, base) }
+}
+
+/**
+ * Resolves an entry of `_embedded`, whose href is absolute.
+ * @returns undefined when the answer has no such entry
+ * @throws ProtocolFault link_refused
+ */
+export function resolveEmbedded(
+  embedded: Embedded | undefined,
+  name: string,
+  base: Base,
+): LinkTarget | undefined {
+  const link = wellFormed(embedded === 'malformed' ? embedded : embedded?.get(name), name)
+  return link && { method: link.method, path: pathUnderBase(link.href, base) }
+}
+
+function wellFormed(link: ReadLink, name: string): Link | undefined {
+  if (link === 'malformed') throw new ProtocolFault('link_refused', `${name} is malformed`)
+  return link
+}
+
+/** `.` and `..` between slashes, with what servers and proxies undo: escapes, also twice, and path parameters. */
+const DOT_SEGMENT = /(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){1,2}(?:$|[/\\;]|%(?:25)*(?:2f|5c|3b))/i
+
+/**
+ * The origin rule of every address that the bank gives: its certificates and tokens go only to the configured origin
+ * and base path, so a target elsewhere, or one that could be read as elsewhere, is refused here, before any call.
+ * @returns the request target
+ * @throws ProtocolFault link_refused
+ */
+export function pathUnderBase(absolute: string, base: Base): string {
+  // What a URL may hold (RFC 3986); a parser would drop or rewrite the rest.
+  if (!/^[\x21-\x7e]+$/.test(absolute) || !URL.canParse(absolute)) {
+    throw new ProtocolFault('link_refused', 'not an address')
+  }
+  const [beforeQuery = ''] = absolute.split(/[?#]/, 1)
+  if (DOT_SEGMENT.test(beforeQuery)) throw new ProtocolFault('link_refused', 'dot segments')
+  const url = new URL(absolute)
   if (url.origin !== base.origin || url.username || url.password) {
     throw new ProtocolFault('link_refused', 'another origin')
   }
-  if (!url.pathname.startsWith(`${base.path}/`))
+  if (!url.pathname.startsWith(`${base.path}/`)) {
     throw new ProtocolFault('link_refused', 'outside the base path')
-  return { method: link.method.toUpperCase(), path: url.pathname + url.search }
+  }
+  return url.pathname + url.search
 }
 
 /**
  * The next page of a list, if there is one: a `next` that is a GET of the same path. Another path is a next
  * step of a flow, not a page. A target that was already read ends the paging, or a looping bank would hold us.
  * @param visited targets read so far; the returned one is added
+ * @throws ProtocolFault link_refused; schema when there are too many pages, for a list cut short looks complete
  */
 export function nextPage(
   links: Links | undefined,
   current: string,
-  base: { origin: string; path: string },
+  base: Base,
   visited: Set<string>,
 ): string | undefined {
   const next = resolveLink(links, 'next', base)
   if (next?.method !== 'GET' || pathname(next.path) !== pathname(current)) return undefined
   if (visited.has(next.path)) return undefined
+  if (visited.size >= MAX_PAGES) throw new ProtocolFault('schema', 'too many pages')
   visited.add(next.path)
   return next.path
 }

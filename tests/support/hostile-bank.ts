@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { type BankClient, type BankClientConfig, type BankExchange, createBankClient } from '@/lib/bank'
+import {
+  BankApiError,
+  type BankClient,
+  type BankClientConfig,
+  type BankExchange,
+  BankProtocolError,
+  BankUnreachableError,
+  createBankClient,
+} from '@/lib/bank'
 import { type ApiCall, createApiCall } from '@/lib/bank/api-call'
 import { createExchange } from '@/lib/bank/exchange'
 import { createSealTrust } from '@/lib/bank/seal-trust'
@@ -150,6 +158,34 @@ export function bankConfig(
 /** A context whose token and transaction are fresh. */
 export function callContext() {
   return { accessToken: randomUUID(), transactionId: randomUUID() }
+}
+
+/** How the bank, or the client in view of its answer, refused. */
+export async function refusalOf(call: Promise<unknown>): Promise<BankApiError | BankProtocolError> {
+  const error = await thrownBy(call)
+  if (error instanceof BankApiError || error instanceof BankProtocolError) return error
+  throw error
+}
+
+/** How the call failed for want of an answer that makes sense. */
+export async function failureOf(call: Promise<unknown>): Promise<BankUnreachableError | BankProtocolError> {
+  const error = await thrownBy(call)
+  if (error instanceof BankUnreachableError || error instanceof BankProtocolError) return error
+  throw error
+}
+
+function thrownBy(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => new Error('the call succeeded'),
+    (thrown: unknown) => thrown,
+  )
+}
+
+/** An answer as bytes, for what node's own server would not write. */
+export function bytesOf(answer: Answer, extra = ''): Buffer {
+  const headers = answer.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const head = `HTTP/1.1 ${answer.status} OK\r\n${headers}${extra}Content-Length: ${answer.body.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), answer.body])
 }
 
 function seen(

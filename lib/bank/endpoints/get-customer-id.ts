@@ -6,12 +6,11 @@ import type { CallContext } from '../types'
 const PATH = '/private/customers/customerid-info'
 
 /** Row 1: the customer of the access token. */
-export async function getCustomerId(call: ApiCall, context: CallContext): Promise<{ customerId: string }> {
-  const { data } = await call(context, {
-    operation: 'getCustomerId',
-    method: 'GET',
-    path: underBase(call.base, PATH),
-    data: customerIdData,
-  })
-  return { customerId: data.customerid }
+export function getCustomerId(call: ApiCall, context: CallContext): Promise<{ customerId: string }> {
+  const path = underBase(call.base, PATH)
+  return call(
+    context,
+    { operation: 'getCustomerId', method: 'GET', path, data: customerIdData },
+    ({ data }) => ({ customerId: data.customerid }),
+  )
 }

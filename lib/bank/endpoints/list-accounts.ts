@@ -5,7 +5,6 @@ import { accountItem, accountsData } from '../schemas/specified'
 import type { AccountsAnswer, BankAccount, CallContext } from '../types'
 
 const PATH = '/private/customers/{customerId}/accounts'
-const MAX_PAGES = 20
 
 /** Row 2: the customer's accounts. Follows `next` while it names a further page of the same list. */
 export async function listAccounts(
@@ -13,14 +12,19 @@ export async function listAccounts(
   context: CallContext,
   request: { customerId: string },
 ): Promise<AccountsAnswer> {
-  const rows: unknown[] = []
-  const visited = new Set<string>()
-  let path: string | undefined = underBase(call.base, PATH, request)
-  visited.add(path)
-  for (let page = 0; path !== undefined && page < MAX_PAGES; page += 1) {
-    const answer = await call(context, { operation: 'listAccounts', method: 'GET', path, data: accountsData })
-    rows.push(...answer.data.accounts)
-    path = nextPage(answer.links, path, call.base, visited)
+  const first = underBase(call.base, PATH, request)
+  const visited = new Set([first])
+  const readPage = (path: string) =>
+    call(
+      context,
+      { operation: 'listAccounts', method: 'GET', path, data: accountsData },
+      ({ data, links }) => ({ rows: data.accounts, next: nextPage(links, path, call.base, visited) }),
+    )
+  let page = await readPage(first)
+  const rows = [...page.rows]
+  while (page.next !== undefined) {
+    page = await readPage(page.next)
+    rows.push(...page.rows)
   }
   return readAccounts(rows)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BankApiError, BankConfigError, BankProtocolError } from '@/lib/bank'
-import { type HostileBank, type SeenRequest, startHostileBank } from '@/tests/support/hostile-bank'
+import { BankConfigError } from '@/lib/bank'
+import { type HostileBank, refusalOf, type SeenRequest, startHostileBank } from '@/tests/support/hostile-bank'
 import { envelope, errorEnvelope, withHeader } from '@/tests/support/sealed-answer'
 
 let bank: HostileBank
@@ -34,15 +34,6 @@ function redirectTo(location: string, status = 302) {
 
 function answerJson(body: unknown, status = 200) {
   bank.answer((request) => bank.seal(request, { status, body: JSON.stringify(body) }))
-}
-
-async function refusalOf(call: Promise<unknown>): Promise<BankApiError | BankProtocolError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof BankApiError || error instanceof BankProtocolError) return error
-  throw error ?? new Error('the call succeeded')
 }
 
 const form = (request: SeenRequest | undefined) =>

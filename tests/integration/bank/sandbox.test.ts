@@ -212,6 +212,7 @@ test('5,000 random requests that the client signs are verified by the sandbox, w
           body: method === 'GET' ? undefined : body,
           data: z.unknown(),
         },
+        ({ data }) => data,
       ).catch((error: unknown) => error)
       // An unknown path is answered, signed, after the request's signature was checked.
       const name = outcome instanceof BankApiError ? `${outcome.status} ${outcome.code}` : String(outcome)
@@ -240,7 +241,8 @@ test.skipIf(!hasOpenssl)('openssl verifies a sample of the client’s signatures
     const path = `${call.base.path}/private/Mixed/Case?q=A%C3%A8`
     const body = method === 'GET' ? undefined : { text: 'è' }
     const request = { operation: 'sample', method, path, body, data: z.unknown() }
-    await call({ accessToken: randomUUID(), ...inTransaction() }, request).catch(() => undefined)
+    const context = { accessToken: randomUUID(), ...inTransaction() }
+    await call(context, request, ({ data }) => data).catch(() => undefined)
   }
   await close()
   const directory = mkdtempSync(join(tmpdir(), 'openssl-'))

@@ -2,10 +2,11 @@ import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { BankProtocolError, BankUnreachableError } from '@/lib/bank'
 import {
+  bytesOf,
   callContext,
   chainOf,
+  failureOf,
   type HostileBank,
   type SeenRequest,
   startHostileBank,
@@ -24,23 +25,6 @@ beforeEach(() => {
 
 const CUSTOMER = envelope({ customerid: '10023456' })
 const good = (request: SeenRequest) => bank.seal(request, { body: CUSTOMER })
-
-/** What the call threw. */
-async function failureOf(call: Promise<unknown>): Promise<BankUnreachableError | BankProtocolError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof BankUnreachableError || error instanceof BankProtocolError) return error
-  throw error ?? new Error('the call succeeded')
-}
-
-/** An answer as bytes, for what node's own server would not write. */
-function bytesOf(answer: Answer, extra = ''): Buffer {
-  const headers = answer.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const head = `HTTP/1.1 ${answer.status} OK\r\n${headers}${extra}Content-Length: ${answer.body.length}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), answer.body])
-}
 
 describe('mutual TLS', () => {
   test('TLS-2: the whole chain is sent, so that a server that trusts only the root accepts us', async () => {
@@ -98,13 +82,11 @@ describe('TLS-4: the bank closes the socket right after reading the request', ()
     return undefined
   }
   const put = (call: ReturnType<HostileBank['apiCall']>) =>
-    call(callContext(), {
-      operation: 'execute',
-      method: 'PUT',
-      path: '/psd2/v0/execute',
-      body: {},
-      data: z.unknown(),
-    })
+    call(
+      callContext(),
+      { operation: 'execute', method: 'PUT', path: '/psd2/v0/execute', body: {}, data: z.unknown() },
+      ({ data }) => data,
+    )
 
   test.each(['a new', 'a kept-alive'])(
     'a PUT on %s connection arrives exactly once and is never sent again',
@@ -147,64 +129,6 @@ describe('TLS-4: the bank closes the socket right after reading the request', ()
     bank.answer(close)
     expect(await failureOf(bank.client().client.getCustomerId(callContext()))).toMatchObject({ sent: true })
     expect(bank.requests).toHaveLength(2)
-  })
-})
-
-describe('deadlines', () => {
-  const hasty = { limits: { deadlineMilliseconds: 300 } }
-  const late = { name: 'BankUnreachableError', reason: 'deadline', sent: true }
-
-  test('an answer that never comes', async () => {
-    bank.answer(() => undefined)
-    expect(await failureOf(bank.client(hasty).client.getCustomerId(callContext()))).toMatchObject(late)
-    expect(bank.requests).toHaveLength(1)
-  })
-
-  test('a body that stops half way', async () => {
-    bank.answer((request) => bytesOf(good(request)).subarray(0, -10))
-    expect(await failureOf(bank.client(hasty).client.getCustomerId(callContext()))).toMatchObject(late)
-  })
-
-  test('a body that keeps dripping', async () => {
-    bank.answer((request) => {
-      const bytes = bytesOf({ ...good(request), body: Buffer.alloc(100_000, ' ') })
-      let sent = bytes.indexOf('\r\n\r\n') + 4
-      request.socket.write(bytes.subarray(0, sent))
-      const drip = setInterval(() => request.socket.write(bytes.subarray(sent, ++sent)), 20)
-      request.socket.on('close', () => clearInterval(drip))
-      return undefined
-    })
-    expect(await failureOf(bank.client(hasty).client.getCustomerId(callContext()))).toMatchObject(late)
-  })
-
-  test('a call that waits for a connection until its time is up has sent nothing', async () => {
-    bank.answer(() => undefined)
-    const { client } = bank.client({ limits: { deadlineMilliseconds: 300, connections: 1 } })
-    const calls = [client.getCustomerId(callContext()), client.getCustomerId(callContext())].map(failureOf)
-    const sent = (await Promise.all(calls)).map((error) => 'sent' in error && error.sent)
-    expect(sent.sort()).toEqual([false, true])
-    expect(bank.requests).toHaveLength(1)
-  })
-
-  test('the caller’s signal stops a call', async () => {
-    const controller = new AbortController()
-    bank.answer(() => {
-      controller.abort()
-      return undefined
-    })
-    const context = { ...callContext(), signal: controller.signal }
-    const { client } = bank.client()
-    expect(await failureOf(client.getCustomerId(context))).toMatchObject({ reason: 'aborted', sent: true })
-    expect(await failureOf(client.getCustomerId(context))).toMatchObject({ reason: 'aborted', sent: false })
-    expect(bank.requests).toHaveLength(1)
-  })
-
-  test('more calls than the limit are refused at once', async () => {
-    bank.answer(() => undefined)
-    const { client } = bank.client({ limits: { ...hasty.limits, callsInFlight: 1 } })
-    const calls = [client.getCustomerId(callContext()), client.getCustomerId(callContext())].map(failureOf)
-    const reasons = (await Promise.all(calls)).map((error) => error.reason)
-    expect(reasons.sort()).toEqual(['busy', 'deadline'])
   })
 })
 

@@ -14,6 +14,19 @@ test('an envelope is read with its messages, resource and links', () => {
   expect(read.result).toEqual({ messages: [], outcome: 'SUCCESS', requestId: 'r-1' })
 })
 
+test('resources and links that are null are as if absent', () => {
+  const read = parse(envelope({}, {}, { resources: null, _links: null, _embedded: null }))
+  expect(read).toMatchObject({ resources: undefined, _links: undefined, _embedded: undefined })
+  expect(parse(envelope({}, {}, { resources: { resourceId: null } })).resources?.resourceId).toBeUndefined()
+})
+
+test('a malformed link spoils neither the envelope nor its other links', () => {
+  const next = { href: 'x', method: 'GET' }
+  const links = { self: { href: 5 }, next, curies: [] }
+  expect(parse(envelope({}, {}, { _links: links }))._links).toMatchObject({ self: 'malformed', next })
+  expect(parse(envelope({ a: 1 }, {}, { _links: 'x', _embedded: 'x' })).data).toEqual({ a: 1 })
+})
+
 test('an error may come without data', () => {
   const { data: _, ...withoutData } = JSON.parse(errorEnvelope('ARC04'))
   expect(parseEnvelope(withoutData).result.outcome).toBe('ERROR')
