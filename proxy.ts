@@ -28,4 +28,5 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-export const config = { matcher: ['/((?!_next/static|_next/image|icon.svg|fonts/).*)'] }
+// Everything but the built files, which have hashes for names and may be cached for ever.
+export const config = { matcher: ['/((?!_next/static/).*)'] }

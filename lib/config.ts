@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 
 /** A setting is missing or wrong. `settings` names the variables; values never appear. */
@@ -47,6 +48,7 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
 const settingsSchema = z.object({
   APP_URL: appUrl,
   PORT: wholeNumber(3000, 1, 65535),
+  HOST: z.string().max(255, { error: 'must be a host name or an address' }).optional(),
   DATA_DIR: z.string().default('.data/app'),
   DATABASE_URL: z
     .string()
@@ -100,6 +102,11 @@ const settingsSchema = z.object({
 })
 
 export type Config = z.infer<typeof settingsSchema> & { secureCookies: boolean }
+
+/** Puts the settings of `.env.local` and `.env` into the environment; what is set there already stays. */
+export function readEnvFiles(): void {
+  for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
+}
 
 /**
  * Reads every setting once and checks it. An empty value counts as absent.

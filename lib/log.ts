@@ -71,3 +71,31 @@ export function describeError(error: unknown): Record<string, unknown> {
   if (error.cause !== undefined) described.cause = describeError(error.cause)
   return described
 }
+
+/**
+ * What libraries print on the console becomes lines of this log, in production: every line is JSON, and
+ * what they quote of a request does not pass. Of errors the kind is kept; of texts the first line, without
+ * anything that looks like an address's query or a secret.
+ */
+export function consoleToLog(log: Log): void {
+  for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) {
+    console[level] = (...args: unknown[]) => {
+      const error = args.find((arg) => arg instanceof Error)
+      const text = args.find((arg) => typeof arg === 'string')
+      log[level === 'log' ? 'info' : level](
+        { source: 'console', ...(error === undefined ? {} : { err: error }) },
+        text === undefined ? 'console' : scrubbed(text),
+      )
+    }
+  }
+}
+
+const SCRUBBED_MAX_LENGTH = 200
+
+/** The first line of a text, without queries, and with every run of 20 or more token characters cut out. */
+export function scrubbed(text: string): string {
+  return (text.trim().split('\n')[0] ?? '')
+    .slice(0, SCRUBBED_MAX_LENGTH)
+    .replace(/\?\S*/g, '?…')
+    .replace(/[A-Za-z0-9+/_=-]{20,}/g, '…')
+}

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { createBankClient, readPemSetting } from '@/lib/bank'
 import { createStore } from '@/lib/store'
 import { type Config, loadConfig } from './config'
@@ -57,6 +57,8 @@ export async function createServer(
       now,
       newId: randomUUID,
       newSecret,
+      sessionTokenOf: (attemptId) =>
+        createHmac('sha256', config.NEXTAUTH_SECRET).update(`session of ${attemptId}`).digest('base64url'),
       callbackUrl: `${config.APP_URL}/api/bank/callback`,
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
     },

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { migrate } from '@/prisma/migrate'
-import { ConfigError, loadConfig } from './config'
+import { type Config, loadConfig, readEnvFiles } from './config'
 import { checkBank } from './flows'
-import { createLog, type Log } from './log'
+import { consoleToLog, createLog, describeError, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
 import { SOCKET_ADDRESS_HEADER } from './web/client-address'
+import { baseHeaders } from './web/security-headers'
 
 /*
  * `npm start` and `npm run dev`: checks the settings, brings the database up to date, then serves.
@@ -14,27 +15,36 @@ import { SOCKET_ADDRESS_HEADER } from './web/client-address'
  * behind it everything else is a header that anyone can send.
  */
 
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 const UNTRUSTED_HEADERS = [
   'x-forwarded-host',
   'x-forwarded-proto',
   'x-forwarded-port',
   'x-middleware-subrequest',
 ]
-const SHUTDOWN_GRACE_MS = 8_000
+/** Longer than the deadline of a bank call: what was asked of the bank is also written down. */
+const SHUTDOWN_GRACE_MS = 25_000
+/** Fast refresh keeps its connection open for ever. */
+const SHUTDOWN_GRACE_DEVELOPMENT_MS = 1_000
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * 1000
 
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev')
-  for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
+  readEnvFiles()
   const config = loadConfig()
   const log = createLog(config.LOG_LEVEL)
+  if (!development) {
+    if (!existsSync('.next/BUILD_ID'))
+      throw new StartError('There is no build yet: run `npm run build` first.')
+    consoleToLog(log)
+  }
   await checkBankSettings(config)
   const httpServer = createServer(answerNotYet)
-  await listen(httpServer, config.PORT)
-  stopOnSignal(httpServer, log)
+  await listen(httpServer, config.PORT, config.HOST)
+  stopOnSignal(httpServer, log, development ? SHUTDOWN_GRACE_DEVELOPMENT_MS : SHUTDOWN_GRACE_MS)
   await migrate({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   await rotateTokenKeys(log)
-  await serveWithNext(httpServer, config.PORT, development)
+  await serveWithNext(httpServer, config, development)
   log.info({ url: config.APP_URL, port: config.PORT, bank: new URL(config.BANK_BASE_URL).origin }, 'started')
   keepHouse(log)
   void checkBankOnce(log)
@@ -75,19 +85,32 @@ function answerNotYet(_request: IncomingMessage, response: ServerResponse): void
   response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store' }).end()
 }
 
-async function listen(httpServer: HttpServer, port: number): Promise<void> {
-  httpServer.listen(port)
+async function listen(httpServer: HttpServer, port: number, host: string | undefined): Promise<void> {
+  httpServer.listen(port, host)
   await once(httpServer, 'listening')
 }
 
-async function serveWithNext(httpServer: HttpServer, port: number, development: boolean): Promise<void> {
+/** What Next need not see. The absolute and asterisk forms of a target are for proxies; Next would log them whole. */
+function refusalOf(request: IncomingMessage): number | null {
+  if (!request.url?.startsWith('/')) return 400
+  return METHODS.has(request.method ?? '') ? null : 405
+}
+
+async function serveWithNext(httpServer: HttpServer, config: Config, development: boolean): Promise<void> {
+  const headers = Object.entries(baseHeaders(config.secureCookies))
   Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
   const { default: next } = await import('next')
-  const app = next({ dev: development, port, httpServer })
+  const app = next({ dev: development, port: config.PORT, httpServer })
   const handle = app.getRequestHandler()
   await app.prepare()
   httpServer.removeListener('request', answerNotYet)
   httpServer.on('request', (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    const refusal = refusalOf(request)
+    if (refusal !== null) {
+      response.writeHead(refusal, { connection: 'close' }).end()
+      return
+    }
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
     // Next trusts these for its own purposes; the public address comes from APP_URL alone.
     for (const header of UNTRUSTED_HEADERS) delete request.headers[header]
@@ -95,15 +118,18 @@ async function serveWithNext(httpServer: HttpServer, port: number, development: 
   })
 }
 
-function stopOnSignal(httpServer: HttpServer, log: Log): void {
+/** Takes no more requests, lets those under way end, then lets go of bank and database, in this order. */
+function stopOnSignal(httpServer: HttpServer, log: Log, graceMs: number): void {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(0), SHUTDOWN_GRACE_MS).unref()
-    httpServer.close()
-    httpServer.closeIdleConnections()
+    const grace = setTimeout(() => httpServer.closeAllConnections(), graceMs)
+    const idle = setInterval(() => httpServer.closeIdleConnections(), 100)
+    await new Promise((resolve) => httpServer.close(resolve))
+    clearTimeout(grace)
+    clearInterval(idle)
     await closeServer()
     process.exit(0)
   }
@@ -111,17 +137,22 @@ function stopOnSignal(httpServer: HttpServer, log: Log): void {
   process.on('SIGTERM', (signal) => void stop(signal))
 }
 
-/** What an operator reads when the start fails: one plain sentence, never a setting's value. */
+/** A reason of the starter's own not to start; its message is for the operator. */
+class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** What an operator reads when the start fails. A foreign error's message may quote a setting: only its kind is told. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'The start failed.'
-  if (error instanceof ConfigError) return error.message
+  if (/^(Start|Config|BankConfig|StoreStart)Error$/.test(error.name)) return error.message
   if ('code' in error && error.code === 'EADDRINUSE') {
     return 'The port is taken by another program. Stop that program, or set PORT to a free one.'
   }
   if ('code' in error && error.code === 'EACCES') {
-    return 'Missing right to open the port or to write to DATA_DIR.'
+    return 'Missing right to open the port (PORT) or to write to DATA_DIR.'
   }
-  return error.message
+  return `Unexpected: ${JSON.stringify(describeError(error), null, 2)}`
 }
 
 main().catch((error: unknown) => {

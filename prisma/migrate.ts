@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { loadDatabaseConfig } from '@/lib/config'
+import { loadDatabaseConfig, readEnvFiles } from '@/lib/config'
 import { type DatabaseSettings, openDatabase } from '@/lib/store/database/open'
 import { StoreStartError } from '@/lib/store/errors'
 import { migrationsDirectory, noFilter, readMigrations, readSchema } from './migration-files'
@@ -115,6 +115,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function main(): Promise<string> {
+  readEnvFiles()
   const { DATABASE_URL, DATA_DIR } = loadDatabaseConfig()
   const settings = { databaseUrl: DATABASE_URL, dataDir: DATA_DIR }
   const { values } = parseArgs({

@@ -4,12 +4,12 @@ import { useConnectionState } from '@/lib/browser/accounts'
 import type { AccountList } from '@/lib/contracts/accounts'
 import { useWords } from '@/lib/ui/words'
 
-type ConnectionLineProps = { bank: string; atLoad: AccountList['connection'] }
+type ConnectionLineProps = { bank: string; customer: string; atLoad: AccountList['connection'] }
 
 /** The bank's name and whether it still takes our token, in words; the dot only repeats them. */
-export function ConnectionLine({ bank, atLoad }: ConnectionLineProps) {
+export function ConnectionLine({ bank, customer, atLoad }: ConnectionLineProps) {
   const t = useWords('connection')
-  const state = useConnectionState(atLoad)
+  const state = useConnectionState({ customer, connection: atLoad })
   return (
     <p className="min-w-0 text-note text-soft">
       <span className="flex items-center gap-2">

@@ -1,6 +1,7 @@
 import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { QueryProvider } from '@/lib/browser/query-provider'
+import { FrameCustomerProvider } from '@/lib/browser/same-customer'
 import { pickMessages } from '@/lib/i18n/messages'
 import { Wordmark } from '@/lib/ui/mark'
 import { PageLink } from '@/lib/ui/page-link'
@@ -22,7 +23,9 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
     getMessages(),
     getTranslations('frame'),
   ])
-  const connectionLine = <ConnectionLine bank={facts.bankName} atLoad={known.connection} />
+  const connectionLine = (
+    <ConnectionLine bank={facts.bankName} customer={known.customer} atLoad={known.connection} />
+  )
   return (
     <WordsProvider
       locale={locale}
@@ -30,36 +33,38 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
       words={pickMessages(messages, ['accounts', 'age', 'connection', 'signOut'])}
     >
       <QueryProvider>
-        <ReloadOnRestore />
-        <div className="mx-auto max-w-[80rem] md:flex">
-          <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex">
-            <PageLink
-              href="/accounts"
-              aria-label={t('home')}
-              className="mb-3.5 inline-flex min-h-11 items-center self-start rounded-small px-3"
-            >
-              <Wordmark />
-            </PageLink>
-            <RailNavigation />
-            <div className="mt-auto space-y-1 px-3 pt-8">
-              {connectionLine}
-              <SignOutButton look="quiet" words="short" className="text-note" />
-            </div>
-          </header>
-          <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-24 md:px-9 md:pb-0">
-            <main id="content" tabIndex={-1} className="flex-1">
-              {children}
-            </main>
-            <footer className="mt-14 border-t border-line pt-4 pb-6 text-note text-soft">
-              <div className="mb-3 flex items-center justify-between gap-4 md:hidden">
+        <FrameCustomerProvider value={session.customerId}>
+          <ReloadOnRestore />
+          <div className="mx-auto max-w-[80rem] md:flex">
+            <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex">
+              <PageLink
+                href="/accounts"
+                aria-label={t('home')}
+                className="mb-3.5 inline-flex min-h-11 items-center self-start rounded-small px-3"
+              >
+                <Wordmark />
+              </PageLink>
+              <RailNavigation />
+              <div className="mt-auto space-y-1 px-3 pt-8">
                 {connectionLine}
                 <SignOutButton look="quiet" words="short" className="text-note" />
               </div>
-              <p>Sportello · {t('legal')}</p>
-            </footer>
+            </header>
+            <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-24 md:px-9 md:pb-0">
+              <main id="content" tabIndex={-1} className="flex-1">
+                {children}
+              </main>
+              <footer className="mt-14 border-t border-line pt-4 pb-6 text-note text-soft">
+                <div className="mb-3 flex items-center justify-between gap-4 md:hidden">
+                  {connectionLine}
+                  <SignOutButton look="quiet" words="short" className="text-note" />
+                </div>
+                <p>Sportello · {t('legal')}</p>
+              </footer>
+            </div>
           </div>
-        </div>
-        <TabNavigation />
+          <TabNavigation />
+        </FrameCustomerProvider>
       </QueryProvider>
     </WordsProvider>
   )

@@ -5,16 +5,22 @@ import type { Account, AccountList } from '@/lib/contracts/accounts'
 import { paths } from './paths'
 import type { ProblemError } from './problem-error'
 import { getJson } from './request'
+import { startOver } from './same-customer'
 
 /** A list younger than this is not asked of the bank again only because the tab comes to the front. */
 const freshForMs = 30_000
 
-const accountsQuery = queryOptions<AccountList, ProblemError>({
-  queryKey: ['accounts'],
-  queryFn: ({ signal }) => getJson(paths.accounts, readAccountList, signal),
-  staleTime: freshForMs,
-  refetchOnMount: 'always',
-})
+/** The key names the customer: what one customer was shown is never in the cache of the next. */
+const accountsQuery = (customer: string) =>
+  queryOptions<AccountList, ProblemError>({
+    queryKey: ['accounts', customer],
+    queryFn: async ({ signal }) => {
+      const list = await getJson(paths.accounts, readAccountList, signal)
+      return list.customer === customer ? list : startOver()
+    },
+    staleTime: freshForMs,
+    refetchOnMount: 'always',
+  })
 
 /**
  * The customer's accounts: what the server knew when it made the page at once, then what the bank says.
@@ -23,28 +29,31 @@ const accountsQuery = queryOptions<AccountList, ProblemError>({
 export function useAccounts(known: AccountList) {
   const neverRead = known.readAt === null
   return useQuery({
-    ...accountsQuery,
+    ...accountsQuery(known.customer),
     enabled: known.connection === 'live',
     initialData: neverRead ? undefined : known,
     initialDataUpdatedAt: known.readAt === null ? undefined : Date.parse(known.readAt),
   })
 }
 
-/** Whether the bank still takes our token, as the last answer told; `atLoad` until there is one. */
-export function useConnectionState(atLoad: AccountList['connection']): AccountList['connection'] {
-  const { data, error } = useQuery({ ...accountsQuery, enabled: false })
+/** Whether the bank still takes our token, as the last answer told; as `known` says until there is one. */
+export function useConnectionState(
+  known: Pick<AccountList, 'customer' | 'connection'>,
+): AccountList['connection'] {
+  const { data, error } = useQuery({ ...accountsQuery(known.customer), enabled: false })
   if (error?.code === 'connection_expired') return 'expired'
-  return data?.connection ?? atLoad
+  return data?.connection ?? known.connection
 }
 
 /** Checks the body of GET /api/accounts. */
 export function readAccountList(body: unknown): AccountList | undefined {
   if (!isObject(body)) return undefined
-  const { accounts, readAt, connection } = body
+  const { customer, accounts, readAt, connection } = body
+  if (typeof customer !== 'string') return undefined
   if (!Array.isArray(accounts) || !accounts.every(isAccount)) return undefined
   if (readAt !== null && (typeof readAt !== 'string' || Number.isNaN(Date.parse(readAt)))) return undefined
   if (connection !== 'live' && connection !== 'expired') return undefined
-  return { accounts, readAt, connection }
+  return { customer, accounts, readAt, connection }
 }
 
 function isAccount(value: unknown): value is Account {

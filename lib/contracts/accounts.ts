@@ -8,6 +8,8 @@ export type Account = {
 }
 
 export type AccountList = {
+  /** Whose list this is: an id of ours, by which the browser keeps two customers of one device apart. */
+  customer: string
   accounts: Account[]
   /** ISO instant of the bank's answer this list comes from; null when it was never read. */
   readAt: string | null

@@ -6,7 +6,7 @@ export class AppError extends Error {
     return isErrorNamed(value, 'AppError')
   }
 
-  readonly code: 'not_signed_in' | 'connection_expired'
+  readonly code: 'connection_expired' | 'bank_unreachable'
 
   constructor(code: AppError['code'], options?: { cause?: unknown }) {
     super(code, options)

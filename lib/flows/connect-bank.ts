@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
-import type { Caller, FlowDeps } from './deps'
+import { type Caller, type FlowDeps, type TrackedSession, trackSession } from './deps'
 
 /** How long the customer may take at the bank's login page. */
 const ATTEMPT_MAX_AGE_SECONDS = 600
@@ -20,13 +20,17 @@ export type ConnectProblem =
   | 'internal'
 
 export type ConnectResult =
-  | { kind: 'signed_in'; sessionToken: string; returnTo: string | null }
+  | { kind: 'signed_in'; sessionToken: string; sessionId: string; returnTo: string | null }
   | { kind: 'problem'; reason: ConnectProblem; cause?: unknown }
+
+/** What the bank's redirect carried: a code, or the refusal. */
+export type ConnectAnswer = { kind: 'code'; code: string } | { kind: 'error'; error: string }
 
 /**
  * Starts a sign-in: writes down state, PKCE verifier and the browser it belongs to, then asks the bank
- * where to send the customer. Every start is its own row, so two tabs never share a state (case OA-5).
- * @throws the bank's errors; the attempt is then closed
+ * where to send the customer. Every start is its own row, so two tabs never share a state (case OA-5);
+ * the row's id is the TPP-Transaction-ID of every call of this sign-in.
+ * @throws the bank's errors; the attempt then just expires
  */
 export async function startConnect(
   deps: FlowDeps,
@@ -34,19 +38,24 @@ export async function startConnect(
 ): Promise<{ browserUrl: string }> {
   const state = deps.newSecret()
   const codeVerifier = deps.newSecret()
-  await deps.store.connectAttempts.create({
+  const { attemptId } = await deps.store.connectAttempts.create({
     state,
     browserId: args.browserId,
     codeVerifier,
     expiresAt: new Date(deps.now().getTime() + ATTEMPT_MAX_AGE_SECONDS * 1000),
     returnTo: args.returnTo,
   })
-  return deps.bank.oauth.startAuthorization({
+  const session = trackSession()
+  const { browserUrl } = await deps.bank.oauth.startAuthorization({
     state,
     codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     redirectUri: deps.callbackUrl,
-    context: args.caller,
+    context: { ...args.caller, transactionId: attemptId, session },
   })
+  if (session.apitrackId !== undefined) {
+    await deps.store.connectAttempts.setApitrackId(attemptId, session.apitrackId)
+  }
+  return { browserUrl }
 }
 
 /**
@@ -56,14 +65,7 @@ export async function startConnect(
  */
 export async function completeConnect(
   deps: FlowDeps,
-  args: {
-    state: string
-    /** What the bank's redirect carried: a code, or the refusal. */
-    answer: { kind: 'code'; code: string } | { kind: 'error'; error: string }
-    browserId: string | null
-    label?: string
-    caller: Caller
-  },
+  args: { state: string; answer: ConnectAnswer; browserId: string | null; label?: string; caller: Caller },
 ): Promise<ConnectResult> {
   const { answer } = args
   if (args.browserId === null) return { kind: 'problem', reason: 'other_browser' }
@@ -78,38 +80,65 @@ export async function completeConnect(
     case 'other_browser':
       return { kind: 'problem', reason: attempt.kind }
     case 'already_used':
-      return attempt.sameCode ? shareTwinsOutcome(deps, attempt.attemptId, args.label) : used()
+      return attempt.sameCode ? shareTwinsOutcome(deps, attempt.attemptId) : used()
     case 'consumed':
-      return closeAttempt(deps, attempt.attemptId, async () => {
-        if (answer.kind === 'error') {
-          return { kind: 'problem', reason: answer.error === 'access_denied' ? 'refused' : 'bank_error' }
-        }
-        const customerId = await connectCustomer(deps, {
-          ...args,
-          code: answer.code,
-          codeVerifier: attempt.codeVerifier,
-        })
-        const session = await openSession(deps, customerId, args.label)
-        return {
-          kind: 'signed_in',
-          sessionToken: session.token,
-          sessionId: session.sessionId,
-          customerId,
-          returnTo: attempt.returnTo,
-        }
-      })
+      return closeAttempt(deps, attempt.attemptId, () => signIn(deps, { ...args, ...attempt }))
   }
 }
 
-type Closing =
-  | { kind: 'problem'; reason: ConnectProblem }
-  | {
-      kind: 'signed_in'
-      sessionToken: string
-      sessionId: string
-      customerId: string
-      returnTo: string | null
-    }
+type Closing = Exclude<ConnectResult, { kind: 'signed_in' }> | SignedIn
+type SignedIn = Extract<ConnectResult, { kind: 'signed_in' }> & { customerId: string }
+
+type ConsumedSignIn = {
+  answer: ConnectAnswer
+  attemptId: string
+  codeVerifier: string
+  apitrackId: string | null
+  returnTo: string | null
+  label?: string
+  caller: Caller
+}
+
+async function signIn(deps: FlowDeps, args: ConsumedSignIn): Promise<Closing> {
+  const { answer, attemptId, returnTo } = args
+  if (answer.kind === 'error') {
+    return { kind: 'problem', reason: answer.error === 'access_denied' ? 'refused' : 'bank_error' }
+  }
+  const tracked = trackSession(args.apitrackId ?? undefined)
+  const customerId = await connectCustomer(deps, { ...args, code: answer.code, tracked })
+  const { token, sessionId } = await deps.store.sessions.create({
+    customerId,
+    label: args.label,
+    expiresAt: new Date(deps.now().getTime() + deps.sessionMaxAgeSeconds * 1000),
+    apitrackId: tracked.apitrackId,
+    token: deps.sessionTokenOf(attemptId),
+  })
+  return { kind: 'signed_in', sessionToken: token, sessionId, customerId, returnTo }
+}
+
+async function connectCustomer(
+  deps: FlowDeps,
+  args: ConsumedSignIn & { code: string; tracked: TrackedSession },
+): Promise<string> {
+  const context = { ...args.caller, transactionId: args.attemptId, session: args.tracked }
+  const tokens = await deps.bank.oauth.exchangeCode({
+    code: args.code,
+    codeVerifier: args.codeVerifier,
+    redirectUri: deps.callbackUrl,
+    context,
+  })
+  const { customerId: bankCustomerId } = await deps.bank.getCustomerId({
+    ...context,
+    accessToken: tokens.accessToken,
+  })
+  const { customerId } = await deps.store.customers.ensure(bankCustomerId)
+  await deps.store.connections.save(customerId, {
+    accessToken: tokens.accessToken,
+    refreshToken: tokens.refreshToken,
+    accessExpiresAt: expiryOf(deps, tokens.expiresInSeconds),
+  })
+  return customerId
+}
 
 /** Runs the rest of a consumed attempt and writes its outcome down, whatever it is. */
 async function closeAttempt(
@@ -123,59 +152,31 @@ async function closeAttempt(
       await deps.store.connectAttempts.finish(attemptId, { outcome: result.reason })
       return result
     }
-    const { sessionToken, returnTo, sessionId, customerId } = result
+    const { customerId, ...signedIn } = result
+    const { sessionId } = signedIn
     await deps.store.connectAttempts.finish(attemptId, { outcome: 'connected', sessionId, customerId })
-    return { kind: 'signed_in', sessionToken, returnTo }
+    return signedIn
   } catch (error) {
     const reason = connectProblem(error)
-    await deps.store.connectAttempts.finish(attemptId, { outcome: reason })
+    // When even this cannot be written, the first error is still the one to tell of.
+    await deps.store.connectAttempts.finish(attemptId, { outcome: reason }).catch(() => undefined)
     return { kind: 'problem', reason, cause: error }
   }
 }
 
-async function connectCustomer(
-  deps: FlowDeps,
-  args: { code: string; codeVerifier: string; caller: Caller },
-): Promise<string> {
-  const tokens = await deps.bank.oauth.exchangeCode({
-    code: args.code,
-    codeVerifier: args.codeVerifier,
-    redirectUri: deps.callbackUrl,
-    context: args.caller,
-  })
-  const { customerId: bankCustomerId } = await deps.bank.getCustomerId({
-    ...args.caller,
-    accessToken: tokens.accessToken,
-  })
-  const { customerId } = await deps.store.customers.ensure(bankCustomerId)
-  await deps.store.connections.save(customerId, {
-    accessToken: tokens.accessToken,
-    refreshToken: tokens.refreshToken,
-    accessExpiresAt: expiryOf(deps, tokens.expiresInSeconds),
-  })
-  return customerId
-}
-
-function openSession(deps: FlowDeps, customerId: string, label?: string) {
-  return deps.store.sessions.create({
-    customerId,
-    label,
-    expiresAt: new Date(deps.now().getTime() + deps.sessionMaxAgeSeconds * 1000),
-  })
-}
-
-async function shareTwinsOutcome(deps: FlowDeps, attemptId: string, label?: string): Promise<ConnectResult> {
+/**
+ * The browser may have dropped the first answer and its cookie with it: its twin gets the same session,
+ * not a second one, and only while that one lives. After a sign-out the link is dead.
+ */
+async function shareTwinsOutcome(deps: FlowDeps, attemptId: string): Promise<ConnectResult> {
   const deadline = deps.now().getTime() + TWIN_WAIT_MS
   for (;;) {
     const attempt = await deps.store.connectAttempts.find(attemptId)
     if (attempt === null) return used()
     if (attempt.outcome === 'connected') {
-      // The browser may have dropped the first answer and its cookie with it. Only while the session of
-      // that answer still lives may the same browser have another: after a sign-out the link is dead.
-      if (attempt.customerId === null || attempt.sessionId === null) return used()
-      if (!(await deps.store.sessions.isLive(attempt.sessionId))) return used()
-      const session = await openSession(deps, attempt.customerId, label)
-      return { kind: 'signed_in', sessionToken: session.token, returnTo: attempt.returnTo }
+      const { sessionId, returnTo } = attempt
+      if (sessionId === null || !(await deps.store.sessions.isLive(sessionId))) return used()
+      return { kind: 'signed_in', sessionToken: deps.sessionTokenOf(attemptId), sessionId, returnTo }
     }
     if (attempt.outcome !== null) return { kind: 'problem', reason: knownProblem(attempt.outcome) }
     if (deps.now().getTime() > deadline) return used()

@@ -10,6 +10,7 @@ export type ListedAccount = {
 }
 
 export type ListedAccounts = {
+  customer: string
   accounts: ListedAccount[]
   readAt: string | null
   connection: 'live' | 'expired'
@@ -22,6 +23,7 @@ export async function readKnownAccounts(deps: FlowDeps, customerId: string): Pro
     deps.store.connections.status(customerId),
   ])
   return {
+    customer: customerId,
     accounts: known.accounts,
     readAt: known.readAt?.toISOString() ?? null,
     connection: connection?.status === 'live' ? 'live' : 'expired',
@@ -39,19 +41,9 @@ export async function listAccounts(
   caller: Caller,
 ): Promise<ListedAccounts> {
   const readAt = deps.now()
-  let apitrackId = customer.apitrackId
-  const session = {
-    apitrackId,
-    onApitrackId(id: string) {
-      apitrackId = id
-    },
-  }
-  const { accounts } = await withConnection(deps, customer, caller, (accessToken) =>
-    deps.bank.listAccounts({ ...caller, accessToken, session }, { customerId: customer.bankCustomerId }),
+  const { accounts } = await withConnection(deps, customer, caller, (context) =>
+    deps.bank.listAccounts(context, { customerId: customer.bankCustomerId }),
   )
-  if (apitrackId !== undefined && apitrackId !== customer.apitrackId) {
-    await deps.store.sessions.setApitrackId(customer.sessionId, customer.customerId, apitrackId)
-  }
   await deps.store.accounts.replace(customer.customerId, accounts, readAt)
   return readKnownAccounts(deps, customer.customerId)
 }

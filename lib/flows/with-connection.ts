@@ -2,7 +2,7 @@ import { BankApiError } from '@/lib/bank'
 import { type Connection, TokenCipherError } from '@/lib/store'
 import { AppError } from './app-error'
 import { expiryOf } from './connect-bank'
-import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { type Caller, type FlowDeps, type SignedInCustomer, type TrackedSession, trackSession } from './deps'
 
 /** A token this close to its end is renewed first: the call still has to travel. */
 const EXPIRY_MARGIN_MS = 10_000
@@ -10,9 +10,14 @@ const EXPIRY_MARGIN_MS = 10_000
 const REFRESH_CLAIM_MS = 30_000
 const REFRESH_POLL_MS = 100
 
+type TrackedCaller = Caller & { session: TrackedSession }
+
+/** What a bank call for a signed-in customer needs. */
+type CustomerContext = Caller & { accessToken: string; session: TrackedSession }
+
 /**
  * The only place where a customer's access token exists in the clear. Runs `call` with it; renews it
- * when it has ended or the bank says so (401), once.
+ * when it has ended or the bank says so (401), once. Keeps the bank's trace id for the session's next call.
  * @throws AppError connection_expired when only the customer can help: the session stays
  * @throws whatever `call` throws
  */
@@ -20,17 +25,33 @@ export async function withConnection<T>(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
-  call: (accessToken: string) => Promise<T>,
+  call: (context: CustomerContext) => Promise<T>,
+): Promise<T> {
+  const session = trackSession(customer.apitrackId)
+  try {
+    return await callWithToken(deps, customer, { ...caller, session }, call)
+  } finally {
+    if (session.apitrackId !== undefined && session.apitrackId !== customer.apitrackId) {
+      await deps.store.sessions.setApitrackId(customer.sessionId, customer.customerId, session.apitrackId)
+    }
+  }
+}
+
+async function callWithToken<T>(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: TrackedCaller,
+  call: (context: CustomerContext) => Promise<T>,
 ): Promise<T> {
   const connection = await loadLive(deps, customer)
   const fresh = endsSoon(deps, connection) ? await renew(deps, customer, caller, connection) : connection
   try {
-    return await call(fresh.accessToken)
+    return await call({ ...caller, accessToken: fresh.accessToken })
   } catch (error) {
     if (!isTokenRefused(error)) throw error
     const renewed = await renew(deps, customer, caller, fresh)
     try {
-      return await call(renewed.accessToken)
+      return await call({ ...caller, accessToken: renewed.accessToken })
     } catch (second) {
       if (!isTokenRefused(second)) throw second
       await deps.store.connections.markExpired(customer.customerId, renewed.version)
@@ -58,16 +79,17 @@ const isTokenRefused = (error: unknown): boolean => error instanceof BankApiErro
 
 /**
  * One refresh per expiry across tabs and processes: whoever wins the conditional update calls the bank,
- * the others wait for the row to change.
+ * the others wait for its outcome and share it, a failure too: the bank may have spent the refresh token
+ * on a call whose answer was lost, and each further try with it looks like theft.
  */
 async function renew(
   deps: FlowDeps,
   customer: SignedInCustomer,
-  caller: Caller,
+  caller: TrackedCaller,
   connection: Connection,
 ): Promise<Connection> {
   const deadline = deps.now().getTime() + REFRESH_CLAIM_MS
-  for (;;) {
+  for (let waited = false; ; waited = true) {
     const current = await loadLive(deps, customer)
     if (current.version !== connection.version) return current
     if (current.refreshToken === null) {
@@ -76,10 +98,14 @@ async function renew(
     }
     const claimedUntil = new Date(deps.now().getTime() + REFRESH_CLAIM_MS)
     if (await deps.store.connections.claimRefresh(customer.customerId, current.version, claimedUntil)) {
+      if (waited) {
+        await deps.store.connections.releaseRefresh(customer.customerId, current.version)
+        throw new AppError('bank_unreachable')
+      }
       await refresh(deps, customer, caller, current, current.refreshToken)
       return loadLive(deps, customer)
     }
-    if (deps.now().getTime() > deadline) throw new AppError('connection_expired')
+    if (deps.now().getTime() > deadline) throw new AppError('bank_unreachable')
     await new Promise((resolve) => setTimeout(resolve, REFRESH_POLL_MS))
   }
 }
@@ -101,7 +127,7 @@ function isRefreshTokenDead(error: unknown): boolean {
 async function refresh(
   deps: FlowDeps,
   customer: SignedInCustomer,
-  caller: Caller,
+  caller: TrackedCaller,
   connection: Connection,
   refreshToken: string,
 ): Promise<void> {

@@ -16,7 +16,14 @@ export type ConnectAttempt = {
 }
 
 export type Consumption =
-  | { kind: 'consumed'; attemptId: string; codeVerifier: string; returnTo: string | null }
+  | {
+      kind: 'consumed'
+      attemptId: string
+      codeVerifier: string
+      returnTo: string | null
+      /** The bank's svc-apitrack-id, once it gave one. */
+      apitrackId: string | null
+    }
   | { kind: 'unknown' }
   | { kind: 'expired' }
   | { kind: 'other_browser' }
@@ -64,6 +71,14 @@ export function connectAttemptsStore({ prisma, cipher, now }: StoreContext) {
       return { attemptId }
     },
 
+    /** Keeps what the bank answered to the call that began this run. */
+    async setApitrackId(attemptId: string, apitrackId: string): Promise<void> {
+      await prisma.connectAttempt.updateMany({
+        where: { id: attemptId, outcome: null },
+        data: { apitrackId },
+      })
+    },
+
     /**
      * Takes the attempt of a callback, once: of any number of calls at the same time one gets `consumed`.
      * The others learn what became of it only from the browser that started it.
@@ -82,7 +97,8 @@ export function connectAttemptsStore({ prisma, cipher, now }: StoreContext) {
       if (taken !== undefined) {
         if (taken.codeVerifier === null) throw new TokenCipherError('malformed')
         const codeVerifier = cipher.decrypt(taken.codeVerifier, placeOf(taken.id))
-        return { kind: 'consumed', attemptId: taken.id, codeVerifier, returnTo: taken.returnTo }
+        const { id: attemptId, returnTo, apitrackId } = taken
+        return { kind: 'consumed', attemptId, codeVerifier, returnTo, apitrackId }
       }
 
       const row = await prisma.connectAttempt.findUnique({ where: { stateHash } })
@@ -113,7 +129,7 @@ export function connectAttemptsStore({ prisma, cipher, now }: StoreContext) {
     async find(attemptId: string): Promise<ConnectAttempt | null> {
       const row = await prisma.connectAttempt.findUnique({
         where: { id: attemptId },
-        omit: { stateHash: true, browserHash: true, codeVerifier: true, codeHash: true },
+        omit: { stateHash: true, browserHash: true, codeVerifier: true, codeHash: true, apitrackId: true },
       })
       if (row === null) return null
       const { id, ...rest } = row

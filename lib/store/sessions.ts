@@ -39,8 +39,12 @@ export function sessionsStore({ prisma, now }: StoreContext) {
       /** What the customer recognises the browser by, such as "Firefox on Linux". */
       label?: string
       expiresAt: Date
+      apitrackId?: string
+      /** 256 secret bits as base64url; random when not given. */
+      token?: string
     }): Promise<{ token: string; sessionId: string }> {
-      const token = newSecret()
+      const token = session.token ?? newSecret()
+      if (!tokenForm.test(token)) throw new RangeError('token is not 256 bits as base64url')
       const sessionId = randomUUID()
       const at = now()
       await prisma.session.create({
@@ -52,6 +56,7 @@ export function sessionsStore({ prisma, now }: StoreContext) {
           createdAt: at,
           lastSeenAt: at,
           expiresAt: session.expiresAt,
+          apitrackId: session.apitrackId ?? null,
         },
       })
       return { token, sessionId }

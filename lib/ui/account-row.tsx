@@ -15,9 +15,7 @@ export function AccountRow({ account }: { account: Account }) {
   return (
     <li className={classes(accountRowShape, 'gap-x-4')}>
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-3 font-semibold [overflow-wrap:anywhere]" title={name}>
-          {name}
-        </p>
+        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
         <p className="mt-0.5 flex flex-wrap items-center text-note text-soft max-sm:flex-col max-sm:items-start">
           <span className="[overflow-wrap:anywhere]">{account.type.description}</span>
           <span aria-hidden="true" className="whitespace-pre max-sm:hidden">

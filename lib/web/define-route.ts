@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server'
 import type { z } from 'zod'
 import { getServer, type Server } from '@/lib/server'
 import { clientAddress } from './client-address'
+import { isFromAnotherSite, isLookingAhead } from './fetch-metadata'
 import { problemOf, problemResponse, RequestError } from './problem'
 import { newReference } from './reference'
 import { type SignedIn, sessionOf } from './session'
@@ -22,18 +23,19 @@ type Definition<Body, Session> = {
   handle: (context: RouteContext<Body, Session>) => Promise<Response>
 }
 
-/** A GET that needs a session. It reads; it changes nothing. */
+/**
+ * A GET that needs a session. It reads; it changes nothing. It does ask the bank, so only our own pages
+ * and the address bar may call it: not another site, not a browser that looks ahead (case OA-8).
+ */
 export function defineRead(definition: Definition<undefined, SignedIn>) {
   return (request: NextRequest) =>
-    answer(definition.name, request, async (server, reference) =>
-      definition.handle({
-        request,
-        body: undefined,
-        session: await signedIn(server, request),
-        server,
-        reference,
-      }),
-    )
+    answer(definition.name, request, async (server, reference) => {
+      if (request.method !== 'GET') return new Response(null, { status: 405, headers: { allow: 'GET' } })
+      if (isLookingAhead(request.headers)) return new Response(null, { status: 204 })
+      if (isFromAnotherSite(request.headers)) throw new RequestError('cross_origin')
+      const session = await signedIn(server, request)
+      return definition.handle({ request, body: undefined, session, server, reference })
+    })
 }
 
 /** A write that needs a session: same origin, JSON, a body of the given shape. */
@@ -114,8 +116,7 @@ async function checkedBody<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.infer<Schema>> {
   if (request.headers.get('origin') !== server.config.APP_URL) throw new RequestError('cross_origin')
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null && site !== 'same-origin') throw new RequestError('cross_origin')
+  if (isFromAnotherSite(request.headers)) throw new RequestError('cross_origin')
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new RequestError('bad_request')
   const parsed = schema.safeParse(await boundedJson(request))

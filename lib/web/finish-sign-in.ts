@@ -5,6 +5,7 @@ import { getServer, type Server } from '@/lib/server'
 import { browserIdOf } from './browser-id'
 import { callerOf, deviceLabel } from './caller'
 import { addressOf } from './define-route'
+import { isLookingAhead } from './fetch-metadata'
 import { RequestError } from './problem'
 import { newReference } from './reference'
 import { sessionCookie, sessionOf } from './session'
@@ -18,7 +19,8 @@ type Answer = { state: string; answer: { kind: 'code'; code: string } | { kind: 
 export async function finishSignIn(request: NextRequest): Promise<NextResponse> {
   const server = await getServer()
   const reference = newReference()
-  if (isPrefetch(request.headers)) return new NextResponse(null, { status: 204 })
+  // It must not use up the customer's one return (case OA-8).
+  if (isLookingAhead(request.headers)) return new NextResponse(null, { status: 204 })
   try {
     await server.limitSignIn(addressOf(server, request))
     const answer = parseAnswer(request.nextUrl.searchParams)
@@ -62,7 +64,9 @@ async function complete(
     return leave(server, reference, result.reason)
   }
   // One browser, one session: the one it had, perhaps of another customer, ends here.
-  if (earlier !== null) await signOut(server.flows, earlier, { everywhere: false })
+  if (earlier !== null && earlier.sessionId !== result.sessionId) {
+    await signOut(server.flows, earlier, { everywhere: false })
+  }
   server.log.info({ route: 'bank.callback', reference }, 'signed in')
   const response = redirectTo(server, result.returnTo ?? '/accounts')
   response.cookies.set(await sessionCookie(server, result.sessionToken))
@@ -95,10 +99,4 @@ function parseAnswer(query: URLSearchParams): Answer | null {
     return { state, answer: { kind: 'error', error } }
   }
   return null
-}
-
-/** A link preview or a prefetch must not use up the customer's one return (case OA-8). */
-function isPrefetch(headers: Headers): boolean {
-  const purpose = `${headers.get('purpose') ?? ''} ${headers.get('sec-purpose') ?? ''} ${headers.get('x-purpose') ?? ''}`
-  return /prefetch|preview|prerender/i.test(purpose) || headers.has('next-router-prefetch')
 }

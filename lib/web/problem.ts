@@ -50,7 +50,7 @@ const titleOf: Record<ProblemCode, string> = {
   internal: 'Internal error',
 }
 
-/** The one place where an error becomes a code of ours. Branches on the bank's code before its status. */
+/** The one place where an error becomes a code of ours. */
 export function problemCodeOf(error: unknown): ProblemCode {
   if (error instanceof RequestError || error instanceof AppError) return error.code
   if (error instanceof BankUnreachableError) return 'bank_unreachable'

@@ -1,5 +1,5 @@
 /**
- * Headers of every answer. Scripts run only with this request's nonce or when such a script loads them;
+ * Headers of every page and API answer. Scripts run only with this request's nonce or when such a script loads them;
  * styles may be inline because React writes style attributes while streaming.
  */
 export function securityHeaders(args: {
@@ -22,8 +22,12 @@ export function securityHeaders(args: {
     "frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ]
+  return { ...baseHeaders(secure), 'content-security-policy': policy.join('; ') }
+}
+
+/** Headers of everything this server answers: pages, files, redirects, errors of Next itself. */
+export function baseHeaders(secure: boolean): Record<string, string> {
   return {
-    'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

@@ -4,9 +4,16 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWhenNeeded } from './build.mjs'
+import { claimDataFolder, releaseDataFolder } from './data-folder-claim.mjs'
 import { installWhenNeeded } from './install.mjs'
-import { checkDataFolder, checkNodeVersion, checkPorts, StartProblem } from './preflight.mjs'
-import { runCommand, startProgram, stopPrograms } from './programs.mjs'
+import {
+  checkDataFolder,
+  checkHalfWritten,
+  checkNodeVersion,
+  checkPorts,
+  StartProblem,
+} from './preflight.mjs'
+import { answersOk, runCommand, startProgram, stopPrograms } from './programs.mjs'
 import { demoEnvironment } from './settings.mjs'
 
 const root = path.resolve(import.meta.dirname, '..', '..')
@@ -17,6 +24,7 @@ const ports = {
   pages: portOf('SANDBOX_PAGES_PORT', 4444),
   control: portOf('SANDBOX_CONTROL_PORT', 4445),
 }
+const FLAGS = ['--reset', '--dev', '--control']
 const options = {
   reset: process.argv.includes('--reset'),
   development: process.argv.includes('--dev'),
@@ -37,6 +45,9 @@ try {
 }
 
 async function main() {
+  const unknown = process.argv.slice(2).filter((argument) => !FLAGS.includes(argument))
+  if (unknown.length > 0)
+    throw new StartProblem(`Unknown: ${unknown.join(' ')}. The demo takes ${FLAGS.join(', ')}.`)
   checkNodeVersion(root)
   await checkPorts({
     PORT: ports.app,
@@ -44,8 +55,10 @@ async function main() {
     SANDBOX_PAGES_PORT: ports.pages,
     ...(options.control ? { SANDBOX_CONTROL_PORT: ports.control } : {}),
   })
-  if (options.reset) await rm(dataDir, { recursive: true, force: true })
   await checkDataFolder(dataDir)
+  claimDataFolder(dataDir)
+  if (options.reset) await resetData()
+  await checkHalfWritten(dataDir)
   await installWhenNeeded(root)
   if (!options.development) await buildWhenNeeded(root, dataDir)
 
@@ -65,7 +78,7 @@ async function main() {
     name: 'sandbox bank',
     root,
     args: [...sandboxProgram, 'serve', ...sandboxFlags],
-    readyWhen: (line) => /\bready\b/i.test(line),
+    isReady: (lines) => lines.some((line) => line.startsWith('ready ')),
     onUnexpectedExit: programDied,
   })
   const kit = JSON.parse(await runCommand({ root, args: [...sandboxProgram, 'kit', ...sandboxFlags] }))
@@ -76,11 +89,18 @@ async function main() {
     root,
     args: ['--import', 'tsx', path.join('lib', 'start.ts'), ...(options.development ? ['--dev'] : [])],
     env: await demoEnvironment({ kit, dataDir, appUrl, port: ports.app }),
-    readyWhen: (line) => line.includes('"msg":"started"'),
+    isReady: () => answersOk(`${appUrl}/api/ready`),
     logFile: path.join(dataDir, 'app.log'),
     onUnexpectedExit: programDied,
   })
   if (!stopping) announce(kit, appUrl)
+}
+
+/** Only what the demo itself made: DEMO_DATA_DIR may name a folder that holds more. */
+async function resetData() {
+  for (const name of ['app', 'sandbox', 'demo-secrets.json', 'app.log']) {
+    await rm(path.join(dataDir, name), { recursive: true, force: true })
+  }
 }
 
 function announce(kit, appUrl) {
@@ -130,6 +150,7 @@ async function stop(exitCode) {
   if (stopping) return
   stopping = true
   await stopPrograms()
+  releaseDataFolder(dataDir)
   if (exitCode === 0 && existsSync(dataDir)) process.stdout.write('\n  Stopped. The data is kept.\n')
   process.exit(exitCode)
 }

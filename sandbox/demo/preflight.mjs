@@ -23,27 +23,33 @@ export function checkNodeVersion(root) {
 export async function checkPorts(ports) {
   const taken = []
   for (const [setting, port] of Object.entries(ports)) {
-    if (!(await isFree(port))) taken.push([setting, port])
+    const fault = await faultOf(port)
+    if (fault === 'EACCES') {
+      throw new StartProblem(`You have no right to open port ${port}. Choose one above 1023 with ${setting}.`)
+    }
+    if (fault !== null) taken.push([setting, port])
   }
   if (taken.length === 0) return
   const list = taken.map(([setting, port]) => `  ${port} (change it with ${setting})`).join('\n')
   throw new StartProblem(
     `These ports are taken by another program, perhaps a demo that still runs:\n${list}\n` +
-      `Stop that program, or choose other ports, for example: ${taken[0][0]}=${taken[0][1] + 100} npm run demo`,
+      `Stop that program, or choose other ports: ${taken.map(([setting, port]) => `${setting}=${port + 100}`).join(' ')} npm run demo`,
   )
 }
 
-/** Both stacks: a program that listens on IPv6 only would still stand in the way. */
-async function isFree(port) {
+/** Why a port cannot be opened, or null. Both stacks: a program on IPv6 only would still stand in the way. */
+async function faultOf(port) {
   for (const host of [undefined, '127.0.0.1']) {
-    const free = await new Promise((resolve) => {
+    const fault = await new Promise((resolve) => {
       const probe = createServer()
-      probe.once('error', (error) => resolve(error.code !== 'EADDRINUSE' && error.code !== 'EACCES'))
-      probe.listen({ port, host }, () => probe.close(() => resolve(true)))
+      probe.once('error', (error) =>
+        resolve(['EADDRINUSE', 'EACCES'].includes(error.code) ? error.code : null),
+      )
+      probe.listen({ port, host }, () => probe.close(() => resolve(null)))
     })
-    if (!free) return false
+    if (fault !== null) return fault
   }
-  return true
+  return null
 }
 
 /** Makes the data folder or says why it cannot be used. */
@@ -59,11 +65,10 @@ export async function checkDataFolder(dataDir) {
         'Give yourself the right to write there, or name another folder: DEMO_DATA_DIR=/some/folder npm run demo',
     )
   }
-  await checkHalfWritten(dataDir)
 }
 
 /** The secrets and the database belong together: one without the other cannot be read any more. */
-async function checkHalfWritten(dataDir) {
+export async function checkHalfWritten(dataDir) {
   const secrets = existsSync(path.join(dataDir, 'demo-secrets.json'))
   const database = existsSync(path.join(dataDir, 'app', 'database'))
   const notFolder = (await stat(dataDir)).isDirectory() === false

@@ -4,7 +4,10 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartProblem } from './preflight.mjs'
 
-/** The app's settings for the sandbox's TPP kit: the same names that any bank would be set with. */
+/**
+ * The app's settings for the sandbox's TPP kit: the same names that any bank would be set with. Every
+ * setting of .env.example is named, so that a .env made for another bank has no say in the demo.
+ */
 export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
   const secrets = await demoSecrets(path.join(dataDir, 'demo-secrets.json'))
   const online = kit.applications.authorization_code
@@ -12,17 +15,23 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
   return {
     APP_URL: appUrl,
     PORT: String(port),
+    // The sandbox bank listens on this machine alone, and so does the demo.
+    HOST: '127.0.0.1',
     DATA_DIR: path.join(dataDir, 'app'),
     DATABASE_URL: process.env.DATABASE_URL ?? '',
     NEXTAUTH_SECRET: secrets.sessionSecret,
     TOKEN_KEYS: secrets.tokenKeys,
     TRUSTED_PROXIES: '0',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+    SIGN_IN_ATTEMPTS_PER_MINUTE: process.env.SIGN_IN_ATTEMPTS_PER_MINUTE ?? '',
     BANK_NAME: 'Banca Zefiro',
     BANK_ENVIRONMENT: 'sandbox',
     BANK_BASE_URL: kit.baseUrl,
     BANK_AUTHORIZE_URL: kit.authorizeUrl,
     BANK_TOKEN_URL: kit.tokenUrl,
     BANK_AUTHORIZE_MODE: 'signed',
+    BANK_BROWSER_ORIGIN: '',
+    BANK_REQUEST_TARGET_CASE: 'lower',
     BANK_HEADER_PREFIX: kit.headerPrefix,
     BANK_TLS_CA: kit.tlsCa,
     BANK_SEAL_CA: kit.sealCa,

@@ -1,4 +1,4 @@
-import { bankCalls, expect, forgetCalls, said, signIn, stage, test, words } from './support'
+import { bankCalls, clearStage, expect, forgetCalls, said, signIn, stage, test, words } from './support'
 
 const { en } = words
 
@@ -52,11 +52,22 @@ const failures = [
 ] as const
 
 for (const [fault, title] of failures) {
-  test(`${fault}: said with a reference, on the first visit and beside what is known`, async ({ page }) => {
+  test(`${fault}: said with a reference, and beside what is known once something is`, async ({ page }) => {
     await stage({ fault, match: { operation: 'accounts' } })
     await signIn(page, /Officine/)
     await expect(said(page, title)).toBeVisible()
     await expect(page.getByText(/[2-9A-Z]{4}-[2-9A-Z]{4}/).first()).toBeVisible()
+
+    await clearStage()
+    await page.reload()
+    const list = page.getByRole('list', { name: en.accounts.listLabel })
+    await expect(list).toBeVisible()
+    await expect(said(page, title)).toBeHidden()
+    await stage({ fault, match: { operation: 'accounts' } })
+    await page.getByRole('button', { name: en.accounts.refresh }).click()
+    await expect(said(page, title)).toBeVisible()
+    await expect(said(page, en.accounts.lastKnown)).toBeVisible()
+    await expect(list).toBeVisible()
   })
 }
 
@@ -82,12 +93,37 @@ test('a dead connection: still signed in, and reconnecting comes back here', asy
   await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
   await page.reload()
   await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
-  await (await fetch('http://localhost:4645/scenarios', { method: 'DELETE' })).arrayBuffer()
+  await clearStage()
   await page.getByRole('button', { name: en.connect.reconnect }).first().click()
   await page.getByRole('button', { name: /Niccolò/ }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL('**/accounts')
   await expect(said(page, en.problem.connection_expired.title)).toBeHidden()
+})
+
+test('somebody else signs in from another tab: nothing of the first customer is shown to them', async ({
+  context,
+  page,
+}) => {
+  await signIn(page, /Niccolò/)
+  const list = page.getByRole('list', { name: en.accounts.listLabel })
+  await expect(list).toContainText('Conto')
+  const names = await list.getByRole('listitem').locator('p').first().textContent()
+  await page.getByRole('link', { name: en.shell.settings }).first().click()
+  await page.waitForURL('**/settings')
+
+  const other = await context.newPage()
+  await other.goto('/settings')
+  await other.getByRole('button', { name: en.signOut.here, exact: true }).click()
+  await expect(other.getByText(en.landing.signedOut.here)).toBeVisible()
+  await signIn(other, /Aïsha/)
+
+  // The bank fails, so that whatever the first tab shows comes out of its memory.
+  await stage({ fault: 'server-error', match: { operation: 'accounts' } })
+  await page.getByRole('link', { name: en.shell.accounts }).first().click()
+  await expect(said(page, en.problem.bank_error.title)).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(page.locator('body')).not.toContainText(names ?? 'no name')
 })
 
 test('offline: said as such, and what is known stays', async ({ context, page }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '@/lib/log'
+import { createLog, scrubbed } from '@/lib/log'
 
 const CANARY = 'canary-7f3c91'
 
@@ -35,5 +35,19 @@ describe('LOG-1: the log keeps secrets out, whatever a caller hands it', () => {
     const lines = logged((log) => log.error({ err: error }, 'failed'))
     expect(lines).toContain('SyntaxError')
     expect(lines).not.toContain(CANARY)
+  })
+})
+
+describe('what libraries print on the console, scrubbed', () => {
+  it.each([
+    [
+      "TypeError: Invalid URL, input: 'http://[/api/bank/callback?code=abc&state=def'",
+      "TypeError: Invalid URL, input: 'http://[/api/bank/callback?…",
+    ],
+    ['Bearer 0b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c', 'Bearer …'],
+    ['IBAN IT60X0542811101000000123456 unknown', 'IBAN … unknown'],
+    ['✓ Running next.config.mjs took 160ms\nmore', '✓ Running next.config.mjs took 160ms'],
+  ])('%j', (printed, kept) => {
+    expect(scrubbed(printed)).toBe(kept)
   })
 })

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { SameCustomer } from '@/lib/browser/same-customer'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
 import { knownAccounts, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
@@ -18,12 +19,16 @@ export default async function AccountsPage() {
   const [known, facts] = await Promise.all([knownAccounts(session), publicFacts()])
   // What never changes in the page is made here and handed over, so that it is not code in the browser.
   return (
-    <AccountsView
-      known={known}
-      bank={facts.bankName}
-      aside={<SharingNote />}
-      awaited={<AccountListSkeleton />}
-      none={<NoAccounts bank={facts.bankName} />}
-    />
+    <>
+      <SameCustomer customer={session.customerId} />
+      <AccountsView
+        key={session.customerId}
+        known={known}
+        bank={facts.bankName}
+        aside={<SharingNote />}
+        awaited={<AccountListSkeleton />}
+        none={<NoAccounts bank={facts.bankName} />}
+      />
+    </>
   )
 }

@@ -46,6 +46,7 @@ export function useAnnouncement(query: ReturnType<typeof useAccounts>) {
   return { announcement, expectAnswer }
 }
 
+/** What counts as a change to tell of: accounts that came, went or were renamed, not the bank's words for a type. */
 function fingerprintOf({ accounts }: AccountList): string {
-  return JSON.stringify(accounts)
+  return JSON.stringify(accounts.map(({ productId, nickname }) => [productId, nickname]))
 }

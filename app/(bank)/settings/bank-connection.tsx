@@ -7,11 +7,13 @@ import { ConnectionState } from './connection-state'
 type BankConnectionProps = {
   bank: string
   customerNumber: string
+  /** Our own id of the customer. */
+  customer: string
   atLoad: AccountList['connection']
 }
 
 /** Which bank, as whom, and whether it still takes our token; reconnecting is always possible. */
-export function BankConnection({ bank, customerNumber, atLoad }: BankConnectionProps) {
+export function BankConnection({ bank, customerNumber, customer, atLoad }: BankConnectionProps) {
   const t = useTranslations('settings.bank')
   return (
     <Card className="divide-y divide-line">
@@ -25,7 +27,7 @@ export function BankConnection({ bank, customerNumber, atLoad }: BankConnectionP
           <div>
             <dt className="sr-only">{t('state')}</dt>
             <dd>
-              <ConnectionState atLoad={atLoad} />
+              <ConnectionState customer={customer} atLoad={atLoad} />
             </dd>
           </div>
         </dl>

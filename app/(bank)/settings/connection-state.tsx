@@ -4,10 +4,12 @@ import { useConnectionState } from '@/lib/browser/accounts'
 import type { AccountList } from '@/lib/contracts/accounts'
 import { useWords } from '@/lib/ui/words'
 
+type ConnectionStateProps = { customer: string; atLoad: AccountList['connection'] }
+
 /** Whether the bank still takes our token, in a sentence. */
-export function ConnectionState({ atLoad }: { atLoad: AccountList['connection'] }) {
+export function ConnectionState({ customer, atLoad }: ConnectionStateProps) {
   const t = useWords('connection')
-  const state = useConnectionState(atLoad)
+  const state = useConnectionState({ customer, connection: atLoad })
   return (
     <span className={state === 'live' ? 'text-ink' : 'font-medium text-warning'}>
       {t(state === 'live' ? 'liveMeaning' : 'expiredMeaning')}

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { SameCustomer } from '@/lib/browser/same-customer'
 import { Card, Section } from '@/lib/ui/card'
 import { PageHeading } from '@/lib/ui/page-heading'
 import { knownAccounts, publicFacts, signedInPlaces } from '@/lib/web/screens'
@@ -24,6 +25,7 @@ export default async function SettingsPage() {
   ])
   return (
     <div className="max-w-[40rem] pt-8 md:pt-9">
+      <SameCustomer customer={session.customerId} />
       <PageHeading className="text-title font-[650] tracking-[-0.02em]">{t('title')}</PageHeading>
       <div className="mt-7 space-y-9">
         <Section id="language" title={t('language.title')}>
@@ -36,6 +38,7 @@ export default async function SettingsPage() {
           <BankConnection
             bank={facts.bankName}
             customerNumber={session.bankCustomerId}
+            customer={known.customer}
             atLoad={known.connection}
           />
         </Section>

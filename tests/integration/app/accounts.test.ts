@@ -59,16 +59,6 @@ describe('the account list', () => {
     expect(headers.get('tpp-transaction-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('sends the trace id of the application session once the bank has given one', async () => {
-    await accounts()
-    await accounts()
-    const sent = app.sandbox.journal
-      .entries()
-      .map((entry) => entry.request.headers.find(([name]) => name.toLowerCase() === 'svc-apitrack-id')?.[1])
-    expect(sent[0]).toBeUndefined()
-    expect(sent[1]).toBeTruthy()
-  })
-
   it('of a customer without accounts is empty, not an error', async () => {
     browser = await signInAs('tommaso')
     expect((await accounts()).accounts).toEqual([])
@@ -168,6 +158,35 @@ describe('a session is not the token', () => {
     app.sandbox.scenarios.add({ fault: 'unsigned-html', match: { operation: 'token' }, times: 1 })
     expect((await problem()).code).toBe('bank_unreachable')
     expect((await accounts()).connection).toBe('live')
+  })
+})
+
+describe('a refresh that the bank does not answer', () => {
+  it('is tried once for all who wait, who are told that the bank does not answer, not to reconnect', async () => {
+    app.sandbox.scenarios.add({ fault: 'token-expired', match: { operation: 'accounts' }, times: 6 })
+    app.sandbox.scenarios.add({ fault: 'reset-after-request', match: { operation: 'token' } })
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => browser.get(readAccounts, '/api/accounts')),
+    )
+    const codes = await Promise.all(answers.map(async (answer) => (await answer.json()).code))
+    expect(codes).toEqual(Array(6).fill('bank_unreachable'))
+    expect(targets().filter((target) => target.includes('/token'))).toHaveLength(1)
+    app.sandbox.scenarios.clear()
+    expect((await accounts()).connection).toBe('live')
+  })
+})
+
+describe('OA-8: what nobody asked for yet', () => {
+  it.each<Record<string, string>>([
+    { purpose: 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'next-router-prefetch': '1' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('with %o the list asks nothing of the bank', async (headers) => {
+    const response = await browser.get(readAccounts, '/api/accounts', headers)
+    expect([204, 403]).toContain(response.status)
+    expect(targets()).toEqual([])
   })
 })
 

@@ -35,6 +35,13 @@ function landing(response: Response): string {
   return url.pathname === '/sign-in/problem' ? `problem ${url.searchParams.get('reason')}` : url.pathname
 }
 
+function headerOf(
+  request: { headers: readonly (readonly [string, string])[] } | undefined,
+  name: string,
+): string | undefined {
+  return request?.headers.find(([given]) => given.toLowerCase() === name)?.[1]
+}
+
 const tokenCalls = () =>
   app.sandbox.journal.entries().filter((entry) => entry.request.target.includes('/oauth/v2/token')).length
 
@@ -134,6 +141,28 @@ describe('OA-4: returns that are not the one we wait for', () => {
   })
 })
 
+describe('the calls of one sign-in', () => {
+  it('share one transaction id, and carry on the trace id that the first answer gave', async () => {
+    await signedIn()
+    const sent = app.sandbox.journal.entries().map(({ request }) => ({
+      transaction: headerOf(request, 'tpp-transaction-id'),
+      trace: headerOf(request, 'svc-apitrack-id'),
+    }))
+    expect(sent).toHaveLength(3)
+    expect(new Set(sent.map(({ transaction }) => transaction)).size).toBe(1)
+    expect(sent[0]?.trace).toBeUndefined()
+    expect(sent[1]?.trace).toBeTruthy()
+    expect(sent[2]?.trace).toBe(sent[1]?.trace)
+  })
+
+  it('and the session goes on with that trace id', async () => {
+    const browser = await signedIn()
+    const duringSignIn = headerOf(app.sandbox.journal.entries().at(-1)?.request, 'svc-apitrack-id')
+    await browser.get(readAccounts, '/api/accounts')
+    expect(headerOf(app.sandbox.journal.entries().at(-1)?.request, 'svc-apitrack-id')).toBe(duringSignIn)
+  })
+})
+
 describe('OA-5: two tabs', () => {
   it('both succeed, whichever finishes first, each for who logged in there', async () => {
     const browser = createCustomerBrowser()
@@ -174,6 +203,17 @@ describe('OA-6: the return address opened again', () => {
     browser.clearCookies()
     expect(landing(await browser.get(callback, back))).toBe('problem other_browser')
     expect(tokenCalls()).toBe(1)
+  })
+
+  it('a doubled return shares one session: after signing out, nothing of it is left', async () => {
+    const browser = createCustomerBrowser()
+    const back = await atTheBank(await start(browser), 'niccolo')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.get(callback, back)))
+    expect(answers.map(landing)).toEqual(Array(5).fill('/accounts'))
+    await browser.post(signOut, '/api/session/sign-out', { everywhere: false })
+    expect((await browser.get(readAccounts, '/api/accounts')).status).toBe(401)
+    expect(landing(await browser.get(callback, back))).toBe('problem used')
+    expect((await browser.get(readAccounts, '/api/accounts')).status).toBe(401)
   })
 
   it('after signing out it opens nothing any more', async () => {

@@ -25,6 +25,15 @@ describeStore('connect attempts', (fixture) => {
       attemptId,
       codeVerifier,
       returnTo: '/accounts',
+      apitrackId: null,
+    })
+  })
+
+  it("brings along the bank's trace id of the call that began it", async () => {
+    const { state, browserId, code, attemptId } = await underWay()
+    await fixture.store.connectAttempts.setApitrackId(attemptId, 'track-1')
+    expect(await fixture.store.connectAttempts.consume({ state, browserId, code })).toMatchObject({
+      apitrackId: 'track-1',
     })
   })
 

@@ -96,13 +96,14 @@ describe('the account list in the browser', () => {
         iban: 'IT60X0542811101000000123456',
       },
     ],
+    customer: '5f0f8a9e-3d0c-4a53-9d68-0f6f2f2a1f11',
     readAt: '2026-11-27T12:00:00.000Z',
     connection: 'live',
   }
 
   it('is taken as our server sends it, read or never read', () => {
     expect(readAccountList(list)).toEqual(list)
-    expect(readAccountList({ accounts: [], readAt: null, connection: 'expired' })).toBeDefined()
+    expect(readAccountList({ customer: 'c', accounts: [], readAt: null, connection: 'expired' })).toBeDefined()
   })
 
   it.each([
@@ -110,6 +111,7 @@ describe('the account list in the browser', () => {
     ['no list', { ...list, accounts: {} }],
     ['an account without a name', { ...list, accounts: [{ ...list.accounts[0], nickname: undefined }] }],
     ['an account without a type', { ...list, accounts: [{ ...list.accounts[0], type: 'CC' }] }],
+    ['nobody the list belongs to', { ...list, customer: undefined }],
     ['an instant that is none', { ...list, readAt: 'yesterday' }],
     ['a connection that we do not know', { ...list, connection: 'maybe' }],
   ])('is refused with %s', (_, body) => {

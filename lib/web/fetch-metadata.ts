@@ -1,0 +1,11 @@
+/** Fetch metadata: whether another site's page makes the browser send this. Without the header nothing is known. */
+export function isFromAnotherSite(headers: Pick<Headers, 'get'>): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site !== null && site !== 'same-origin' && site !== 'none'
+}
+
+/** A prefetch, a prerender or a link preview: nobody has asked for this yet, and perhaps nobody will. */
+export function isLookingAhead(headers: Pick<Headers, 'get' | 'has'>): boolean {
+  const purpose = ['purpose', 'sec-purpose', 'x-purpose'].map((name) => headers.get(name) ?? '').join(' ')
+  return /prefetch|preview|prerender/i.test(purpose) || headers.has('next-router-prefetch')
+}

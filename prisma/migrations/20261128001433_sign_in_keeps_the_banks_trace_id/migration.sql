@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "connect_attempt" ADD COLUMN     "apitrack_id" TEXT;
