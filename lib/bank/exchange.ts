@@ -185,7 +185,7 @@ function verify(deps: ExchangeDeps, response: RawResponse, trail: Trail, step: R
   return verified
 }
 
-/** Only from a verified answer: the id travels with every later call of the session. */
+/** Only from a verified answer, whatever it says: the id travels with every later call of the session. */
 function noteApitrackId(settings: BankSettings, response: RawResponse, context: RequestContext): void {
   const id = response.headers[settings.headerNames.apitrackId]
   if (typeof id !== 'string' || !APITRACK_ID.test(id) || id === context.session?.apitrackId) return

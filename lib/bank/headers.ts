@@ -82,9 +82,9 @@ function addOptionalHeaders(headers: HeaderList, context: RequestContext, settin
     const viewId = matching(context.viewId, /^[A-Za-z0-9_.-]{1,64}$/, 'viewId')
     headers.push(settings.headerNames.traceId, `viewId=${viewId}`)
   }
-  if (context.session?.apitrackId !== undefined) {
-    const id = matching(context.session.apitrackId, APITRACK_ID, 'apitrackId')
-    headers.push(settings.headerNames.apitrackId, id)
+  const apitrackId = context.session?.apitrackId
+  if (apitrackId !== undefined) {
+    headers.push(settings.headerNames.apitrackId, matching(apitrackId, APITRACK_ID, 'apitrackId'))
   }
   if (context.psuIpAddress !== undefined) {
     if (isIP(context.psuIpAddress) === 0) throw new TypeError('psuIpAddress is not an IP address')

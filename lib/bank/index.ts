@@ -22,6 +22,7 @@ export {
 export { readPemSetting } from './pem'
 export type {
   AccountsAnswer,
+  ApplicationSession,
   BankAccount,
   BankApplication,
   BankClient,

@@ -44,6 +44,17 @@ export type BankLimits = {
   callsInFlight: number
 }
 
+/**
+ * Keeps the bank's id of one application session (spec.md "Request headers", svc-apitrack-id) between its calls. The
+ * caller hands over the thing that keeps it, not a copy: it is asked anew for every request, a further page, a second
+ * try and the OAuth calls included, and told of each other id that a verified answer, a refusal too, gives.
+ */
+export type ApplicationSession = {
+  readonly apitrackId: string | undefined
+  /** From now on `apitrackId` is expected to be `id`. */
+  onApitrackId(id: string): void
+}
+
 export type CallContext = {
   accessToken: string
   /** UUID; the same in every call of one transaction (TPP-Transaction-ID). */
@@ -52,8 +63,7 @@ export type CallContext = {
   psuIpAddress?: string
   /** Component that asks, for the bank's troubleshooting (SVC-Trace-Id). */
   viewId?: string
-  /** The bank's trace id of this application session: sent when known, reported when the bank gives one. */
-  session?: { apitrackId?: string; onApitrackId(id: string): void }
+  session?: ApplicationSession
   /** Whose token it is; decides the `keyId`. Default `customer`. */
   application?: 'customer' | 'batch'
   signal?: AbortSignal

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import {
+  type ApplicationSession,
   BankApiError,
   type BankClient,
   type BankClientConfig,
@@ -158,6 +159,18 @@ export function bankConfig(
 /** A context whose token and transaction are fresh. */
 export function callContext() {
   return { accessToken: randomUUID(), transactionId: randomUUID() }
+}
+
+/** What a caller keeps of one application session: it changes only by what is reported to it. */
+export function applicationSession() {
+  const reported: string[] = []
+  const session: ApplicationSession = {
+    get apitrackId() {
+      return reported.at(-1)
+    },
+    onApitrackId: (id) => void reported.push(id),
+  }
+  return { session, reported }
 }
 
 /** How the bank, or the client in view of its answer, refused. */

@@ -18,6 +18,8 @@ export type SealOptions = {
   /** `rsa-sha256` unless given; null leaves the parameter out. */
   algorithm?: string | null
   extraHeaders?: [string, string][]
+  /** `SVC` unless given. */
+  headerPrefix?: string
 }
 
 export const SIGNED_NAMES = ['(request-target)', 'digest', 'svc-response-id', 'date']
@@ -28,15 +30,16 @@ export const SIGNED_NAMES = ['(request-target)', 'digest', 'svc-response-id', 'd
  */
 export function sealAnswer(options: SealOptions): Answer {
   const body = Buffer.from(options.body ?? '')
+  const prefix = options.headerPrefix ?? 'SVC'
   const headers: [string, string][] = [
-    ['SVC-Certificate', options.certificateHeader ?? options.seal.x509.raw.toString('base64')],
+    [`${prefix}-Certificate`, options.certificateHeader ?? options.seal.x509.raw.toString('base64')],
     ['Digest', `SHA-256=${createHash('sha256').update(body).digest('base64')}`],
-    ['SVC-Response-ID', randomUUID()],
+    [`${prefix}-Response-ID`, randomUUID()],
     ['Date', options.date ?? new Date().toUTCString()],
     ['Content-Type', 'application/json'],
     ...(options.extraHeaders ?? []),
   ]
-  const names = options.names ?? SIGNED_NAMES
+  const names = options.names ?? SIGNED_NAMES.map((name) => name.replace('svc', prefix.toLowerCase()))
   const text = names.map((name) => `${name}: ${signedValue(name, options, headers)}`).join('\n')
   const signature = sign('sha256', Buffer.from(text), options.seal.key).toString('base64')
   const algorithm = options.algorithm === undefined ? 'rsa-sha256' : options.algorithm

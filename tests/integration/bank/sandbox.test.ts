@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { BankApiError, type TokenSet } from '@/lib/bank'
 import { createBrowser, decide, logInAs, pkce } from '@/tests/integration/sandbox/journey'
+import { applicationSession } from '@/tests/support/hostile-bank'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { apiCallOf, clientOf } from './sandbox-client'
 
@@ -79,14 +80,10 @@ describe('from the login to the accounts', () => {
     const { client } = clientOf(sandbox.kit)
     const { accessToken } = await signIn(client, 'aisha')
     sandbox.journal.clear()
-    const session: { apitrackId?: string; onApitrackId(id: string): void } = {
-      onApitrackId: (id) => {
-        session.apitrackId = id
-      },
-    }
+    const { session, reported } = applicationSession()
     const context = { accessToken, ...inTransaction(), session }
     await client.getCustomerId(context)
-    const { apitrackId } = session
+    const [apitrackId] = reported
     expect(apitrackId).toBeDefined()
     await client.getCustomerId(context)
     const sent = sandbox.journal
