@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { loadConfig } from '@/lib/config'
+import { type Config, loadConfig } from '@/lib/config'
 import { securityHeaders } from '@/lib/web/security-headers'
 
-let secure: boolean | undefined
-
-function secureCookies(): boolean {
-  secure ??= loadConfig().secureCookies
-  return secure
-}
+let settings: Config | undefined
 
 /** Gives every request its nonce and every answer its security headers. Authorisation is not here (case OA-9). */
 export function proxy(request: NextRequest): NextResponse {
+  settings ??= loadConfig()
   const nonce = randomBytes(16).toString('base64')
   const headers = securityHeaders({
     nonce,
-    secure: secureCookies(),
-    development: process.env.NODE_ENV === 'development',
+    secure: settings.secureCookies,
+    development: settings.development,
   })
   const forwarded = new Headers(request.headers)
   forwarded.set('x-nonce', nonce)

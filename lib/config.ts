@@ -101,7 +101,7 @@ const settingsSchema = z.object({
   TPP_BATCH_CLIENT_SECRET: z.string().optional(),
 })
 
-export type Config = z.infer<typeof settingsSchema> & { secureCookies: boolean }
+export type Config = z.infer<typeof settingsSchema> & { secureCookies: boolean; development: boolean }
 
 /** Puts the settings of `.env.local` and `.env` into the environment; what is set there already stays. */
 export function readEnvFiles(): void {
@@ -130,7 +130,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   const settings = parsed.data
   checkTogether(settings)
-  return { ...settings, secureCookies: settings.APP_URL.startsWith('https:') }
+  return {
+    ...settings,
+    secureCookies: settings.APP_URL.startsWith('https:'),
+    development: given.NODE_ENV === 'development',
+  }
 }
 
 /** The store needs only these two; migrations run without a bank's settings. */

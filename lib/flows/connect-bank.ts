@@ -20,7 +20,13 @@ export type ConnectProblem =
   | 'internal'
 
 export type ConnectResult =
-  | { kind: 'signed_in'; sessionToken: string; sessionId: string; returnTo: string | null }
+  | {
+      kind: 'signed_in'
+      sessionToken: string
+      sessionId: string
+      customerId: string
+      returnTo: string | null
+    }
   | { kind: 'problem'; reason: ConnectProblem; cause?: unknown }
 
 /** What the bank's redirect carried: a code, or the refusal. */
@@ -86,9 +92,6 @@ export async function completeConnect(
   }
 }
 
-type Closing = Exclude<ConnectResult, { kind: 'signed_in' }> | SignedIn
-type SignedIn = Extract<ConnectResult, { kind: 'signed_in' }> & { customerId: string }
-
 type ConsumedSignIn = {
   answer: ConnectAnswer
   attemptId: string
@@ -99,7 +102,7 @@ type ConsumedSignIn = {
   caller: Caller
 }
 
-async function signIn(deps: FlowDeps, args: ConsumedSignIn): Promise<Closing> {
+async function signIn(deps: FlowDeps, args: ConsumedSignIn): Promise<ConnectResult> {
   const { answer, attemptId, returnTo } = args
   if (answer.kind === 'error') {
     return { kind: 'problem', reason: answer.error === 'access_denied' ? 'refused' : 'bank_error' }
@@ -144,7 +147,7 @@ async function connectCustomer(
 async function closeAttempt(
   deps: FlowDeps,
   attemptId: string,
-  work: () => Promise<Closing>,
+  work: () => Promise<ConnectResult>,
 ): Promise<ConnectResult> {
   try {
     const result = await work()
@@ -152,10 +155,9 @@ async function closeAttempt(
       await deps.store.connectAttempts.finish(attemptId, { outcome: result.reason })
       return result
     }
-    const { customerId, ...signedIn } = result
-    const { sessionId } = signedIn
+    const { sessionId, customerId } = result
     await deps.store.connectAttempts.finish(attemptId, { outcome: 'connected', sessionId, customerId })
-    return signedIn
+    return result
   } catch (error) {
     const reason = connectProblem(error)
     // When even this cannot be written, the first error is still the one to tell of.
@@ -174,9 +176,11 @@ async function shareTwinsOutcome(deps: FlowDeps, attemptId: string): Promise<Con
     const attempt = await deps.store.connectAttempts.find(attemptId)
     if (attempt === null) return used()
     if (attempt.outcome === 'connected') {
-      const { sessionId, returnTo } = attempt
-      if (sessionId === null || !(await deps.store.sessions.isLive(sessionId))) return used()
-      return { kind: 'signed_in', sessionToken: deps.sessionTokenOf(attemptId), sessionId, returnTo }
+      const { sessionId, customerId, returnTo } = attempt
+      if (sessionId === null || customerId === null) return used()
+      if (!(await deps.store.sessions.isLive(sessionId))) return used()
+      const sessionToken = deps.sessionTokenOf(attemptId)
+      return { kind: 'signed_in', sessionToken, sessionId, customerId, returnTo }
     }
     if (attempt.outcome !== null) return { kind: 'problem', reason: knownProblem(attempt.outcome) }
     if (deps.now().getTime() > deadline) return used()

@@ -68,7 +68,12 @@ async function complete(
     await signOut(server.flows, earlier, { everywhere: false })
   }
   server.log.info({ route: 'bank.callback', reference }, 'signed in')
-  const response = redirectTo(server, result.returnTo ?? '/accounts')
+  // Reconnecting as somebody else is allowed, but never in silence.
+  const another = earlier !== null && earlier.customerId !== result.customerId
+  const response = redirectTo(
+    server,
+    another ? '/accounts?customer=another' : (result.returnTo ?? '/accounts'),
+  )
   response.cookies.set(await sessionCookie(server, result.sessionToken))
   return response
 }

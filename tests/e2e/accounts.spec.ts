@@ -126,6 +126,17 @@ test('somebody else signs in from another tab: nothing of the first customer is 
   await expect(page.locator('body')).not.toContainText(names ?? 'no name')
 })
 
+test('reconnecting as another customer is said, not left to be noticed', async ({ page }) => {
+  await signIn(page, /Niccolò/)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: en.connect.reconnect }).click()
+  await page.getByRole('button', { name: /Aïsha/ }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL('**/accounts?customer=another')
+  await expect(page.getByText(en.anotherCustomer.title)).toBeVisible()
+  await expect(page.getByRole('list', { name: en.accounts.listLabel }).getByRole('listitem')).toHaveCount(1)
+})
+
 test('offline: said as such, and what is known stays', async ({ context, page }) => {
   await signIn(page, /Aïsha/)
   await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()

@@ -66,7 +66,15 @@ describe('the two catalogues', () => {
         messages: messagesOf(locale),
         onError: (error) => problems.push(error.message),
       })
-      const values = { bank: 'Banca', reference: 'K7P2-9XQ4', wait: '1', name: 'n', end: '1', age: 'a' }
+      const values = {
+        bank: 'Banca',
+        number: '7',
+        reference: 'K7P2-9XQ4',
+        wait: '1',
+        name: 'n',
+        end: '1',
+        age: 'a',
+      }
       const speak: (key: string, values: object) => unknown = t.rich as never
       for (const key of flatten(messagesOf(locale)).keys()) {
         speak(key, { ...values, b: (words: unknown) => words })
