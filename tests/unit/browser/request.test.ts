@@ -103,7 +103,9 @@ describe('the account list in the browser', () => {
 
   it('is taken as our server sends it, read or never read', () => {
     expect(readAccountList(list)).toEqual(list)
-    expect(readAccountList({ customer: 'c', accounts: [], readAt: null, connection: 'expired' })).toBeDefined()
+    expect(
+      readAccountList({ customer: 'c', accounts: [], readAt: null, connection: 'expired' }),
+    ).toBeDefined()
   })
 
   it.each([
