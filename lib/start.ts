@@ -33,15 +33,14 @@ async function main(): Promise<void> {
   readEnvFiles()
   const config = loadConfig()
   const log = createLog(config.LOG_LEVEL)
-  if (!development) {
-    if (!existsSync('.next/BUILD_ID'))
-      throw new StartError('There is no build yet: run `npm run build` first.')
-    consoleToLog(log)
-  }
+  if (!development) consoleToLog(log)
   await checkBankSettings(config)
   const httpServer = createServer(answerNotYet)
   await listen(httpServer, config.PORT, config.HOST)
   stopOnSignal(httpServer, log, development ? SHUTDOWN_GRACE_DEVELOPMENT_MS : SHUTDOWN_GRACE_MS)
+  if (!development && !existsSync('.next/BUILD_ID')) {
+    throw new StartError('There is no build yet: run `npm run build` first.')
+  }
   await migrate({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   await rotateTokenKeys(log)
   await serveWithNext(httpServer, config, development)

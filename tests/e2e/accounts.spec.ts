@@ -10,12 +10,15 @@ test('known accounts are in the first HTML, with their age, and are refreshed be
   await expect(list.getByRole('listitem')).toHaveCount(12)
   await expect(list).toContainText('Nozze di Noè e Zoë')
 
+  // The page's own refresh is over, and the page is left: what the bank sees now is what is asked below.
+  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
   await forgetCalls()
   await stage({ fault: 'slow', match: { operation: 'accounts' }, parameters: { delayMs: 1500 } })
   const html = await (await page.request.get('/accounts')).text()
   expect(html).toContain('Nozze di Noè e Zoë')
   expect(await bankCalls()).toEqual([])
-  await page.reload()
+  await page.goto('/accounts')
   await expect(list.getByRole('listitem')).toHaveCount(12)
 })
 
