@@ -108,6 +108,11 @@ export function readEnvFiles(): void {
   for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
 }
 
+/** Whether this process is an npm script. */
+export function isRunByNpm(): boolean {
+  return process.env.npm_lifecycle_event !== undefined
+}
+
 /**
  * Reads every setting once and checks it. An empty value counts as absent.
  * @throws ConfigError naming each wrong variable, never its value

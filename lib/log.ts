@@ -26,6 +26,9 @@ const SECRET_FIELDS = [
   'password',
 ]
 
+/** A chain of causes may be long, or a circle. */
+const MAX_CAUSES = 5
+
 /** JSON lines on stdout. No worker transports: a line is written before the process can die. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
@@ -36,7 +39,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       paths: SECRET_FIELDS.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]),
       censor: '[redacted]',
     },
-    serializers: { err: describeError },
+    serializers: { err: (error: unknown) => describeError(error) },
   }
   return destination ? pino(options, destination) : pino(options)
 }
@@ -45,7 +48,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
  * An error as a log may have it: its kind, our own identifying fields and where it came from. The
  * message of a foreign error may quote what it choked on, so only messages of our own classes are kept.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (depth > MAX_CAUSES) return { kind: 'further causes left out' }
   if (!(error instanceof Error)) return { kind: typeof error }
   const described: Record<string, unknown> = { kind: error.name }
   for (const field of [
@@ -64,11 +68,12 @@ export function describeError(error: unknown): Record<string, unknown> {
   if ('code' in error && typeof error.code === 'string') described.errorCode = error.code
   if (/^(Bank|App|Store|Config)/.test(error.name)) described.message = error.message
   described.at = error.stack
-    ?.split('\n')
+    ?.replace(error.message, '')
+    .split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 6)
     .map((line) => line.trim())
-  if (error.cause !== undefined) described.cause = describeError(error.cause)
+  if (error.cause !== undefined) described.cause = describeError(error.cause, depth + 1)
   return described
 }
 
@@ -92,10 +97,11 @@ export function consoleToLog(log: Log): void {
 
 const SCRUBBED_MAX_LENGTH = 200
 
-/** The first line of a text, without queries, and with every run of 20 or more token characters cut out. */
+/** The first line of a text, without queries, IBANs (grouped or not) and runs of 20 or more token characters. */
 export function scrubbed(text: string): string {
   return (text.trim().split('\n')[0] ?? '')
-    .slice(0, SCRUBBED_MAX_LENGTH)
     .replace(/\?\S*/g, '?…')
+    .replace(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){3,8}\b/g, '…')
     .replace(/[A-Za-z0-9+/_=-]{20,}/g, '…')
+    .slice(0, SCRUBBED_MAX_LENGTH)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { migrate } from '@/prisma/migrate'
-import { type Config, loadConfig, readEnvFiles } from './config'
+import { type Config, isRunByNpm, loadConfig, readEnvFiles } from './config'
 import { checkBank } from './flows'
 import { consoleToLog, createLog, describeError, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
@@ -26,6 +26,7 @@ const UNTRUSTED_HEADERS = [
 const SHUTDOWN_GRACE_MS = 25_000
 /** Fast refresh keeps its connection open for ever. */
 const SHUTDOWN_GRACE_DEVELOPMENT_MS = 1_000
+const PARENT_LOOK_MS = 250
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * 1000
 
 async function main(): Promise<void> {
@@ -81,7 +82,7 @@ async function rotateTokenKeys(log: Log): Promise<void> {
 
 /** The port is taken first, so that a taken one is told at once; until Next is ready the answer is 503. */
 function answerNotYet(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store' }).end()
+  response.writeHead(503, { ...baseHeaders(false), 'retry-after': '2', 'cache-control': 'no-store' }).end()
 }
 
 async function listen(httpServer: HttpServer, port: number, host: string | undefined): Promise<void> {
@@ -107,7 +108,12 @@ async function serveWithNext(httpServer: HttpServer, config: Config, development
     for (const [name, value] of headers) response.setHeader(name, value)
     const refusal = refusalOf(request)
     if (refusal !== null) {
-      response.writeHead(refusal, { connection: 'close' }).end()
+      response
+        .writeHead(refusal, {
+          connection: 'close',
+          ...(refusal === 405 ? { allow: [...METHODS].join(', ') } : {}),
+        })
+        .end()
       return
     }
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
@@ -134,6 +140,15 @@ function stopOnSignal(httpServer: HttpServer, log: Log, graceMs: number): void {
   }
   process.on('SIGINT', (signal) => void stop(signal))
   process.on('SIGTERM', (signal) => void stop(signal))
+  if (isRunByNpm()) onParentGone(() => void stop('npm stopped'))
+}
+
+/** npm runs a script through a shell that passes no signal on: when the shell is gone, that was the signal. */
+function onParentGone(stop: () => void): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, PARENT_LOOK_MS).unref()
 }
 
 /** A reason of the starter's own not to start; its message is for the operator. */

@@ -26,7 +26,10 @@ async function serve(options: CommandOptions): Promise<void> {
 }
 
 function stopOnSignal(sandbox: RunningSandbox): void {
+  let stopping = false
   const stop = () => {
+    if (stopping) return
+    stopping = true
     sandbox.close().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -34,6 +37,11 @@ function stopOnSignal(sandbox: RunningSandbox): void {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+  // npm runs a script through a shell that passes no signal on: when the shell is gone, that was the signal.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event !== undefined) {
+    setInterval(() => process.ppid !== parent && stop(), 250).unref()
+  }
 }
 
 async function printKit(options: CommandOptions): Promise<void> {

@@ -7,6 +7,9 @@ const ATTEMPT_MAX_AGE_SECONDS = 600
 /** How long a doubled callback waits for the first one to finish. */
 const TWIN_WAIT_MS = 15_000
 const TWIN_POLL_MS = 100
+/** Outcomes of attempts that ended well, as the store keeps them. */
+const CONNECTED = 'connected'
+const CONNECTED_AS_ANOTHER = 'connected_as_another'
 
 export type ConnectProblem =
   | 'refused'
@@ -26,6 +29,8 @@ export type ConnectResult =
       sessionId: string
       customerId: string
       returnTo: string | null
+      /** Somebody else was signed in in this browser when this customer came back. */
+      anotherCustomer: boolean
     }
   | { kind: 'problem'; reason: ConnectProblem; cause?: unknown }
 
@@ -64,15 +69,22 @@ export async function startConnect(
   return { browserUrl }
 }
 
+/** What came back from the bank, and who was signed in in this browser until now. */
+type SignInReturn = {
+  state: string
+  answer: ConnectAnswer
+  browserId: string | null
+  earlierCustomerId?: string
+  label?: string
+  caller: Caller
+}
+
 /**
  * Ends a sign-in after the customer's return. The attempt's row is consumed before anything else, so a
  * code is exchanged at most once however often the address is opened (case OA-6); the twin of a call
  * under way waits for its outcome and shares it.
  */
-export async function completeConnect(
-  deps: FlowDeps,
-  args: { state: string; answer: ConnectAnswer; browserId: string | null; label?: string; caller: Caller },
-): Promise<ConnectResult> {
+export async function completeConnect(deps: FlowDeps, args: SignInReturn): Promise<ConnectResult> {
   const { answer } = args
   if (args.browserId === null) return { kind: 'problem', reason: 'other_browser' }
   const attempt = await deps.store.connectAttempts.consume({
@@ -92,14 +104,11 @@ export async function completeConnect(
   }
 }
 
-type ConsumedSignIn = {
-  answer: ConnectAnswer
+type ConsumedSignIn = Pick<SignInReturn, 'answer' | 'earlierCustomerId' | 'label' | 'caller'> & {
   attemptId: string
   codeVerifier: string
   apitrackId: string | null
   returnTo: string | null
-  label?: string
-  caller: Caller
 }
 
 async function signIn(deps: FlowDeps, args: ConsumedSignIn): Promise<ConnectResult> {
@@ -116,7 +125,8 @@ async function signIn(deps: FlowDeps, args: ConsumedSignIn): Promise<ConnectResu
     apitrackId: tracked.apitrackId,
     token: deps.sessionTokenOf(attemptId),
   })
-  return { kind: 'signed_in', sessionToken: token, sessionId, customerId, returnTo }
+  const anotherCustomer = args.earlierCustomerId !== undefined && args.earlierCustomerId !== customerId
+  return { kind: 'signed_in', sessionToken: token, sessionId, customerId, returnTo, anotherCustomer }
 }
 
 async function connectCustomer(
@@ -156,7 +166,8 @@ async function closeAttempt(
       return result
     }
     const { sessionId, customerId } = result
-    await deps.store.connectAttempts.finish(attemptId, { outcome: 'connected', sessionId, customerId })
+    const outcome = result.anotherCustomer ? CONNECTED_AS_ANOTHER : CONNECTED
+    await deps.store.connectAttempts.finish(attemptId, { outcome, sessionId, customerId })
     return result
   } catch (error) {
     const reason = connectProblem(error)
@@ -175,12 +186,13 @@ async function shareTwinsOutcome(deps: FlowDeps, attemptId: string): Promise<Con
   for (;;) {
     const attempt = await deps.store.connectAttempts.find(attemptId)
     if (attempt === null) return used()
-    if (attempt.outcome === 'connected') {
+    if (attempt.outcome === CONNECTED || attempt.outcome === CONNECTED_AS_ANOTHER) {
       const { sessionId, customerId, returnTo } = attempt
       if (sessionId === null || customerId === null) return used()
       if (!(await deps.store.sessions.isLive(sessionId))) return used()
       const sessionToken = deps.sessionTokenOf(attemptId)
-      return { kind: 'signed_in', sessionToken, sessionId, customerId, returnTo }
+      const anotherCustomer = attempt.outcome === CONNECTED_AS_ANOTHER
+      return { kind: 'signed_in', sessionToken, sessionId, customerId, returnTo, anotherCustomer }
     }
     if (attempt.outcome !== null) return { kind: 'problem', reason: knownProblem(attempt.outcome) }
     if (deps.now().getTime() > deadline) return used()

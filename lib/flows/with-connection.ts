@@ -61,10 +61,12 @@ async function callWithToken<T>(
 }
 
 async function loadLive(deps: FlowDeps, customer: SignedInCustomer): Promise<Connection> {
-  const connection = await deps.store.connections.load(customer.customerId).catch((error: unknown) => {
+  const connection = await deps.store.connections.load(customer.customerId).catch(async (error: unknown) => {
+    if (!(error instanceof TokenCipherError)) throw error
     // Tokens that open with no key of ours are lost; a new sign-in at the bank replaces them.
-    if (error instanceof TokenCipherError) throw new AppError('connection_expired', { cause: error })
-    throw error
+    const unreadable = await deps.store.connections.status(customer.customerId)
+    if (unreadable !== null) await deps.store.connections.markExpired(customer.customerId, unreadable.version)
+    throw new AppError('connection_expired', { cause: error })
   })
   if (connection === null || connection.status === 'expired') throw new AppError('connection_expired')
   return connection

@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import type { SignInProblem } from '@/lib/contracts/sign-in'
 import { completeConnect, signOut } from '@/lib/flows'
 import { getServer, type Server } from '@/lib/server'
+import { anotherCustomerCookie } from './another-customer'
 import { browserIdOf } from './browser-id'
 import { callerOf, deviceLabel } from './caller'
 import { addressOf } from './define-route'
@@ -50,6 +51,7 @@ async function complete(
   const result = await completeConnect(server.flows, {
     ...answer,
     browserId: browserIdOf(server, request.cookies),
+    earlierCustomerId: earlier?.customerId,
     label: deviceLabel(request.headers.get('user-agent')),
     caller: callerOf(server, request),
   })
@@ -69,11 +71,9 @@ async function complete(
   }
   server.log.info({ route: 'bank.callback', reference }, 'signed in')
   // Reconnecting as somebody else is allowed, but never in silence.
-  const another = earlier !== null && earlier.customerId !== result.customerId
-  const response = redirectTo(
-    server,
-    another ? '/accounts?customer=another' : (result.returnTo ?? '/accounts'),
-  )
+  const another = result.anotherCustomer
+  const response = redirectTo(server, another ? '/accounts' : (result.returnTo ?? '/accounts'))
+  if (another) response.cookies.set(anotherCustomerCookie(server))
   response.cookies.set(await sessionCookie(server, result.sessionToken))
   return response
 }

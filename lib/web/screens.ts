@@ -23,3 +23,5 @@ export async function publicFacts(): Promise<{ environment: 'sandbox' | 'product
   const { config } = await getServer()
   return { environment: config.BANK_ENVIRONMENT, bankName: config.BANK_NAME }
 }
+
+export { isAnotherCustomer } from './another-customer'

@@ -33,6 +33,13 @@ const options = {
 
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+// npm runs a script through a shell that passes no signal on: when the shell is gone, that was the signal.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => process.ppid !== parent && void stop(0), 250).unref()
+}
+// Whoever reads what we print has gone away.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void stop(0))
 
 try {
   await main()
@@ -55,6 +62,11 @@ async function main() {
     SANDBOX_PAGES_PORT: ports.pages,
     ...(options.control ? { SANDBOX_CONTROL_PORT: ports.control } : {}),
   })
+  if (options.reset && process.env.DATABASE_URL) {
+    throw new StartProblem(
+      '--reset does not empty the database of DATABASE_URL. Empty it yourself, or start without DATABASE_URL.',
+    )
+  }
   await checkDataFolder(dataDir)
   claimDataFolder(dataDir)
   if (options.reset) await resetData()

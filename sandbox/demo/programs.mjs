@@ -36,6 +36,8 @@ export function runNpm(root, args) {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       shell: !cli && process.platform === 'win32',
+      // A group of its own: npm does not pass a signal on to what it runs.
+      detached: process.platform !== 'win32',
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
     })
     watch(child)
@@ -117,12 +119,21 @@ export async function stopPrograms() {
   stopping = true
   for (const child of [...running].reverse()) {
     await new Promise((resolve) => {
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS)
+      const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_GRACE_MS)
       child.once('exit', () => {
         clearTimeout(timer)
         resolve(undefined)
       })
-      child.kill('SIGTERM')
+      signalGroup(child, 'SIGTERM')
     })
+  }
+}
+
+/** The program and whatever it runs; alone where there are no groups, or when it leads none. */
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    child.kill(signal)
   }
 }

@@ -46,6 +46,8 @@ describe('what libraries print on the console, scrubbed', () => {
     ],
     ['Bearer 0b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c', 'Bearer …'],
     ['IBAN IT60X0542811101000000123456 unknown', 'IBAN … unknown'],
+    ['payee IT60 X054 2811 1010 0000 0123 456 unknown', 'payee … unknown'],
+    [`${'a '.repeat(95)}SECRETSECRETSECRETSECRETSECRET`, `${'a '.repeat(95)}…`],
     ['✓ Running next.config.mjs took 160ms\nmore', '✓ Running next.config.mjs took 160ms'],
   ])('%j', (printed, kept) => {
     expect(scrubbed(printed)).toBe(kept)

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
-import { knownAccounts, publicFacts } from '@/lib/web/screens'
+import { isAnotherCustomer, knownAccounts, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { AccountsView } from './accounts-view'
 import { AnotherCustomer } from './another-customer'
@@ -14,19 +14,19 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-type AccountsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
 /** The customer's accounts as last known, in the first HTML; the bank is asked from the page. */
-export default async function AccountsPage({ searchParams }: AccountsPageProps) {
+export default async function AccountsPage() {
   const session = await requireSession()
-  const [known, facts, query] = await Promise.all([knownAccounts(session), publicFacts(), searchParams])
+  const [known, facts, another] = await Promise.all([
+    knownAccounts(session),
+    publicFacts(),
+    isAnotherCustomer(),
+  ])
   // What never changes in the page is made here and handed over, so that it is not code in the browser.
   return (
     <>
       <SameCustomer customer={session.customerId} />
-      {query.customer === 'another' && (
-        <AnotherCustomer bank={facts.bankName} number={session.bankCustomerId} />
-      )}
+      {another && <AnotherCustomer bank={facts.bankName} number={session.bankCustomerId} />}
       <AccountsView
         key={session.customerId}
         known={known}

@@ -186,6 +186,17 @@ describe('OA-6: the return address opened again', () => {
     expect((await browser.get(readAccounts, '/api/accounts')).status).toBe(200)
   })
 
+  it('brings the same news to each: that another customer is signed in now', async () => {
+    const browser = await signedIn('niccolo')
+    const back = await atTheBank(await start(browser), 'aisha')
+    const first = await browser.get(callback, back)
+    const second = await browser.get(callback, back)
+    for (const response of [first, second]) {
+      expect(landing(response)).toBe('/accounts')
+      expect(response.headers.getSetCookie().join()).toContain('sportello-another=1')
+    }
+  })
+
   it('reloaded after success: still signed in, nothing asked of the bank', async () => {
     const browser = createCustomerBrowser()
     const back = await atTheBank(await start(browser), 'niccolo')
