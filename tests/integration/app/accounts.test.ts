@@ -164,7 +164,8 @@ describe('a session is not the token', () => {
 describe('a refresh that the bank does not answer', () => {
   it('is tried once for all who wait, who are told that the bank does not answer, not to reconnect', async () => {
     app.sandbox.scenarios.add({ fault: 'token-expired', match: { operation: 'accounts' }, times: 6 })
-    app.sandbox.scenarios.add({ fault: 'reset-after-request', match: { operation: 'token' } })
+    // Silent until the client's own deadline: by then all six wait for the one that asked.
+    app.sandbox.scenarios.add({ fault: 'stalled-body', match: { operation: 'token' } })
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => browser.get(readAccounts, '/api/accounts')),
     )
