@@ -66,7 +66,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
       described[field] = value
   }
   if ('code' in error && typeof error.code === 'string') described.errorCode = error.code
-  if (/^(Bank|App|Store|Config)/.test(error.name)) described.message = error.message
+  if (/^(Bank|App|Request|Store|Config)/.test(error.name)) described.message = error.message
   described.at = error.stack
     ?.replace(error.message, '')
     .split('\n')

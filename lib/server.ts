@@ -12,8 +12,6 @@ export type Server = {
   log: Log
   store: FlowDeps['store']
   flows: FlowDeps
-  newId: () => string
-  newSecret: () => string
   limitSignIn: RateLimit
   /** Runs `work` so that the bank calls inside it are logged under the request's reference. */
   withReference: <T>(reference: string, work: () => Promise<T>) => Promise<T>
@@ -30,7 +28,6 @@ export async function createServer(
   config: Config,
   { log = createLog(config.LOG_LEVEL), now = () => new Date() }: { log?: Log; now?: () => Date } = {},
 ): Promise<Server> {
-  const newSecret = () => randomBytes(32).toString('base64url')
   const references = new AsyncLocalStorage<string>()
   const bank = createBankClient(bankConfigOf(config), {
     now,
@@ -47,8 +44,6 @@ export async function createServer(
     config,
     log,
     store,
-    newId: randomUUID,
-    newSecret,
     limitSignIn: createRateLimit(config.SIGN_IN_ATTEMPTS_PER_MINUTE),
     withReference: (reference, work) => references.run(reference, work),
     flows: {
@@ -56,7 +51,7 @@ export async function createServer(
       store,
       now,
       newId: randomUUID,
-      newSecret,
+      newSecret: () => randomBytes(32).toString('base64url'),
       sessionTokenOf: (attemptId) =>
         createHmac('sha256', config.NEXTAUTH_SECRET).update(`session of ${attemptId}`).digest('base64url'),
       callbackUrl: `${config.APP_URL}/api/bank/callback`,

@@ -137,7 +137,7 @@ async function refresh(
     const tokens = await deps.bank.oauth.refreshToken({ refreshToken, context: caller })
     await deps.store.connections.saveRefreshed(customer.customerId, connection.version, {
       accessToken: tokens.accessToken,
-      refreshToken: tokens.refreshToken ?? refreshToken,
+      refreshToken: tokens.refreshToken,
       accessExpiresAt: expiryOf(deps, tokens.expiresInSeconds),
     })
   } catch (error) {

@@ -7,7 +7,7 @@ import { clientAddress } from './client-address'
 /** What the bank is told of the customer's request: one transaction id, the language, the address. */
 export function callerOf(server: Server, request: NextRequest): Caller {
   return {
-    transactionId: server.newId(),
+    transactionId: server.flows.newId(),
     acceptLanguage: chooseLocale(
       request.cookies.get(localeCookie)?.value,
       request.headers.get('accept-language'),

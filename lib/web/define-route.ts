@@ -14,7 +14,6 @@ export type RouteContext<Body, Session> = {
   body: Body
   session: Session
   server: Server
-  reference: string
 }
 
 type Definition<Body, Session> = {
@@ -29,12 +28,12 @@ type Definition<Body, Session> = {
  */
 export function defineRead(definition: Definition<undefined, SignedIn>) {
   return (request: NextRequest) =>
-    answer(definition.name, request, async (server, reference) => {
+    answer(definition.name, request, async (server) => {
       if (request.method !== 'GET') return new Response(null, { status: 405, headers: { allow: 'GET' } })
       if (isLookingAhead(request.headers)) return new Response(null, { status: 204 })
       if (isFromAnotherSite(request.headers)) throw new RequestError('cross_origin')
       const session = await signedIn(server, request)
-      return definition.handle({ request, body: undefined, session, server, reference })
+      return definition.handle({ request, body: undefined, session, server })
     })
 }
 
@@ -43,9 +42,9 @@ export function defineWrite<Schema extends z.ZodType>(
   definition: Definition<z.infer<Schema>, SignedIn> & { body: Schema },
 ) {
   return (request: NextRequest) =>
-    answer(definition.name, request, async (server, reference) => {
+    answer(definition.name, request, async (server) => {
       const body = await checkedBody(server, request, definition.body)
-      return definition.handle({ request, body, session: await signedIn(server, request), server, reference })
+      return definition.handle({ request, body, session: await signedIn(server, request), server })
     })
 }
 
@@ -54,7 +53,7 @@ export function definePublicWrite<Schema extends z.ZodType>(
   definition: Definition<z.infer<Schema>, SignedIn | null> & { body: Schema; limit?: 'signIn' },
 ) {
   return (request: NextRequest) =>
-    answer(definition.name, request, async (server, reference) => {
+    answer(definition.name, request, async (server) => {
       const body = await checkedBody(server, request, definition.body)
       if (definition.limit === 'signIn') await server.limitSignIn(addressOf(server, request))
       return definition.handle({
@@ -62,7 +61,6 @@ export function definePublicWrite<Schema extends z.ZodType>(
         body,
         session: await sessionOf(server, request.cookies),
         server,
-        reference,
       })
     })
 }
@@ -80,7 +78,7 @@ async function signedIn(server: Server, request: NextRequest): Promise<SignedIn>
 async function answer(
   name: string,
   request: NextRequest,
-  handle: (server: Server, reference: string) => Promise<Response>,
+  handle: (server: Server) => Promise<Response>,
 ): Promise<Response> {
   const server = await getServer()
   const reference = newReference()
@@ -92,7 +90,7 @@ async function answer(
     durationMs: Math.round(performance.now() - startedAt),
   })
   try {
-    const response = await server.withReference(reference, () => handle(server, reference))
+    const response = await server.withReference(reference, () => handle(server))
     server.log.info({ ...facts(), status: response.status }, 'request')
     return response
   } catch (error) {

@@ -5,7 +5,7 @@ import { AppError, BankApiError, BankProtocolError, BankUnreachableError } from 
 /** A refusal of the HTTP border itself: nothing was asked of a flow. */
 export class RequestError extends Error {
   static override [Symbol.hasInstance](value: unknown): value is RequestError {
-    return isErrorNamed(value, 'AppRequestError')
+    return isErrorNamed(value, 'RequestError')
   }
 
   readonly code: ProblemCode
@@ -13,7 +13,7 @@ export class RequestError extends Error {
 
   constructor(code: ProblemCode, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
     super(code, { cause: options.cause })
-    this.name = 'AppRequestError'
+    this.name = 'RequestError'
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
   }

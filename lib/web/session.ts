@@ -16,7 +16,6 @@ export type SignedIn = {
   customerId: string
   bankCustomerId: string
   apitrackId?: string
-  signedInAt: string
 }
 
 /** A cookie of ours has under 400 bytes; what is longer was never ours. */
@@ -38,7 +37,6 @@ export async function sessionOf(server: Server, jar: CookieReader): Promise<Sign
     customerId: session.customerId,
     bankCustomerId: session.bankCustomerId,
     apitrackId: session.apitrackId ?? undefined,
-    signedInAt: session.createdAt.toISOString(),
   }
 }
 

@@ -19,7 +19,7 @@ describe('errors are known across copies of their module', () => {
     ['StoreStartError', StoreStartError],
     ['TokenCipherError', TokenCipherError],
     ['AppError', AppError],
-    ['AppRequestError', RequestError],
+    ['RequestError', RequestError],
   ])('%s', (name, type) => {
     expect(copyOf(name, {}) instanceof type).toBe(true)
     expect(copyOf(`${name}X`, {}) instanceof type).toBe(false)
@@ -29,7 +29,7 @@ describe('errors are known across copies of their module', () => {
   it('and become the same HTTP problem', () => {
     expect(problemCodeOf(copyOf('BankApiError', { status: 403, code: 'FORBIDDEN' }))).toBe('bank_forbidden')
     expect(problemCodeOf(copyOf('BankProtocolError', { reason: 'unsigned' }))).toBe('bank_unreachable')
-    expect(problemCodeOf(copyOf('AppRequestError', { code: 'rate_limited' }))).toBe('rate_limited')
+    expect(problemCodeOf(copyOf('RequestError', { code: 'rate_limited' }))).toBe('rate_limited')
     expect(problemCodeOf(new TypeError('a bug'))).toBe('internal')
   })
 })

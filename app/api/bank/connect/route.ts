@@ -11,7 +11,7 @@ export const POST = definePublicWrite({
   limit: 'signIn',
   body: z.strictObject({ returnTo: z.enum(['/accounts', '/settings']).optional() }),
   async handle({ body, request, server }) {
-    const browserId = browserIdOf(server, request.cookies) ?? server.newSecret()
+    const browserId = browserIdOf(server, request.cookies) ?? server.flows.newSecret()
     const { browserUrl } = await startConnect(server.flows, {
       browserId,
       returnTo: body.returnTo,
