@@ -6,8 +6,12 @@ import type { RequestIds } from './http/request-ids'
 import type { CertificateForm, Seal, SealRules } from './http/seal'
 import type { Tickets } from './oauth/tickets'
 import type { TokenForm } from './oauth/token-route'
+import type { OperationDefinition } from './operations/definition'
 import type { Register } from './register/register'
+import type { BatchAccesses, Consents } from './state/consents'
 import type { Customers } from './state/customers'
+import type { Ledger } from './state/ledger'
+import type { Resources } from './state/resources'
 import type { Tokens } from './state/tokens'
 
 /** How this bank reads the interface where it may be read in more than one way. */
@@ -23,6 +27,33 @@ export type BankSettings = SealRules & {
   accessControl: boolean
   codeSeconds: number
   accessTokenSeconds: number
+  /** What `TPP-Certificate` holds: base64 of the DER on one line, or PEM on one line (blanks, `\\n` or URL-encoded). */
+  requestCertificateForm: 'base64' | 'pem'
+  psuIpAddress: 'optional' | 'required'
+  /** Whether the browser comes back from SCA with the outcome in the query, which a provider must not believe. */
+  callbackParameters: 'none' | 'outcome'
+  /** Whether the status endpoint knows consent resources. */
+  consentStatus: 'known' | 'unknown'
+  /** `executionStatus` after execution: still PENDING, or a word of its own. */
+  executionStatus: 'pending' | 'settled'
+  /** From the beginning of SCA to its lapse. */
+  authorizationSeconds: number
+  /** How long a resource lives whose SCA never began. */
+  resourceSeconds: number
+  /** From the end of a resource (executed, confirmed, refused, lapsed) to its disposal. */
+  disposeAfterSeconds: number
+  /** From execution (or the start of the execution date) to booking. */
+  bookingDelaySeconds: number
+  /** Whether movements older than 90 days need a fresh SCA (PSD2_SCA_REQUIRED). */
+  inquirySca: 'never' | 'older-than-90-days'
+  /** What the four batch accesses a day are counted by. */
+  batchCounting: 'customer' | 'product'
+  /** Which of the twin spellings of prepare are sent (`abi` or `ABI`); in conflict, the second says the opposite. */
+  twinFields: 'both' | 'first' | 'second' | 'conflict'
+  scaApproach: 'REDIRECT' | 'DECOUPLED'
+  movementsPerPage: number
+  /** How a period without movements is answered. */
+  emptyAnswer: '200' | '204'
 }
 
 /** Settings that a staged fault may change for one call. */
@@ -34,7 +65,14 @@ export type Bank = {
   clock: BankClock
   register: Register
   customers: Customers
+  operations: readonly OperationDefinition[]
   tokens: Tokens
+  resources: Resources
+  consents: Consents
+  accesses: BatchAccesses
+  ledger: Ledger
+  /** Resolves once everything that happened so far is on the disk. An answer waits for it, so that none tells of more. */
+  settled(): Promise<void>
   tickets: Tickets
   requestIds: RequestIds
   apitrackIds: ApitrackIds

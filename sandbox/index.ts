@@ -62,6 +62,21 @@ export const defaultSettings: BankSettings = {
   accessControl: false,
   codeSeconds: 60,
   accessTokenSeconds: 30 * 60,
+  requestCertificateForm: 'base64',
+  psuIpAddress: 'optional',
+  callbackParameters: 'none',
+  consentStatus: 'known',
+  executionStatus: 'pending',
+  authorizationSeconds: 5 * 60,
+  resourceSeconds: 60 * 60,
+  disposeAfterSeconds: 10 * 60,
+  bookingDelaySeconds: 2 * 60,
+  inquirySca: 'never',
+  batchCounting: 'customer',
+  twinFields: 'both',
+  scaApproach: 'REDIRECT',
+  movementsPerPage: 1000,
+  emptyAnswer: '200',
 }
 
 const host = '127.0.0.1'

@@ -77,6 +77,73 @@ export const refusals = {
     'This call needs the customer online',
     'Questa chiamata richiede la presenza del cliente',
   ],
+  BODY_UNREADABLE: [400, 'The request body is not JSON', 'Il corpo della richiesta non è JSON'],
+  STEP_NOT_ALLOWED: [
+    400,
+    'This step does not fit the state of the operation',
+    "Questo passo non è coerente con lo stato dell'operazione",
+  ],
+  SCA_NOT_AUTHORIZED: [
+    403,
+    'The customer has not authorized the operation',
+    "Il cliente non ha autorizzato l'operazione",
+  ],
+  CONSENT_MISSING: [
+    403,
+    'The customer has not consented to this call',
+    'Il cliente non ha dato il consenso a questa chiamata',
+  ],
+  CUSTOMER_SCA_EXPIRED: [
+    403,
+    'The customer has not authenticated in the last 90 days',
+    'Il cliente non si autentica da oltre 90 giorni',
+  ],
+  PSD2_SCA_REQUIRED: [
+    403,
+    'The customer must authenticate for this call',
+    'Il cliente deve autenticarsi per questa chiamata',
+  ],
+  RESOURCE_UNKNOWN: [
+    412,
+    'There is no such operation, or it is over',
+    "L'operazione non esiste o è conclusa",
+  ],
+  CONSENT_UNKNOWN: [
+    412,
+    'There is no such consent to take back',
+    'Non esiste un consenso da revocare',
+  ],
+  AMOUNT_NOT_AVAILABLE: [
+    412,
+    'The amount is not available on the account',
+    "L'importo non è disponibile sul conto",
+  ],
+  SWIFT_CONTRACT_MISSING: [
+    412,
+    'The contract for transfers abroad has not been signed',
+    'Il contratto per i bonifici esteri non è stato firmato',
+  ],
+  CATEGORY_NOT_ALLOWED: [
+    417,
+    'The product does not allow this category',
+    'Il prodotto non consente questa categoria',
+  ],
+  REDIRECT_URI_NOT_REGISTERED: [
+    417,
+    'The return address is not registered for the application',
+    "L'indirizzo di ritorno non è registrato per l'applicazione",
+  ],
+  LIMIT_EXCEEDED: [
+    420,
+    'The number of calls allowed for today is used up',
+    'Il numero di chiamate consentite per oggi è esaurito',
+  ],
+  CHARACTER_NOT_ALLOWED: [
+    422,
+    'The request contains a character that is not allowed',
+    'La richiesta contiene un carattere non consentito',
+  ],
+  ARC04: [500, 'Invalid productId specified', 'Invalid productId specified'],
   INTERNAL: [500, 'Generic server error', 'Errore generico del server'],
 } as const satisfies Record<string, readonly [status: number, en: string, it: string]>
 

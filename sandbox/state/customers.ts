@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { BankDay } from '../calendar/bank-day'
+import type { Category } from './consents'
 import { italianIban } from './iban'
 
-export type ProductType = { code: string; description: { en: string; it: string } }
+export type ProductType = {
+  code: string
+  description: { en: string; it: string }
+  /** Categories that a customer may consent to for it. */
+  permits: readonly Category[]
+}
 
 export type Account = {
   /** 10 letters and digits, mixed case; no two differ by case alone. */
@@ -10,6 +17,9 @@ export type Account = {
   nickname: string
   currency: string
   iban: string
+  openedOn: BankDay
+  /** Closed, and still listed: every call that names it is answered ARC04. */
+  closed: boolean
 }
 
 export type Customer = {
