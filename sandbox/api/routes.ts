@@ -5,7 +5,8 @@ import type { Call } from './call'
 import { accountsRoute } from './endpoints/accounts'
 import { customerIdRoute } from './endpoints/customer-id'
 
-export type RouteKind = 'oauth' | 'inquiry' | 'payment'
+/** What the access control list asks of the provider (checks/access.ts). */
+export type RouteKind = 'oauth' | 'common' | 'inquiry' | 'payment'
 
 /** One row of the endpoint table. `path` is under the base path; `{name}` stands for one raw segment. */
 export type Route = {

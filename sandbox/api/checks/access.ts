@@ -42,14 +42,26 @@ export const accessToken: Check = {
   },
 }
 
-const roleFor: Record<RouteKind, Psd2Role | null> = { oauth: null, inquiry: 'PSP_AI', payment: 'PSP_PI' }
+/**
+ * Roles of which one is needed. `common` are the first steps of every provider: who the customer is, which accounts there
+ * are, consent and SCA.
+ */
+const rolesFor: Record<RouteKind, readonly Psd2Role[]> = {
+  oauth: [],
+  common: ['PSP_AI', 'PSP_PI', 'PSP_IC'],
+  inquiry: ['PSP_AI'],
+  payment: ['PSP_PI'],
+}
 
 /** Access control list (spec, "Access control"): off for sandbox applications unless the bank runs with it. */
 export const accessControl: Check = {
   name: 'access control list',
   run: ({ bank, route, tpp }) => {
-    const role = route.route ? roleFor[route.route.kind] : null
-    if (!bank.settings.accessControl || !role) return
-    if (!found(tpp, 'provider').roles.has(role)) throw new ApiRefusal('TPP_ROLE_MISSING', { detail: role })
+    const roles = route.route ? rolesFor[route.route.kind] : []
+    if (!bank.settings.accessControl || roles.length === 0) return
+    const held = found(tpp, 'provider').roles
+    if (!roles.some((role) => held.has(role))) {
+      throw new ApiRefusal('TPP_ROLE_MISSING', { detail: roles.join(' ') })
+    }
   },
 }

@@ -2,16 +2,17 @@ import type { Account } from '../../state/customers'
 import { successAnswer } from '../envelope'
 import type { Language } from '../language'
 import type { Route } from '../routes'
-import { customerOfCall } from './customer'
+import { customerOfCall, passBatchRules } from './gate'
 
 /** Endpoint 2: the customer's accounts. Needs no consent: it is where the product ids for a consent come from. */
 export const accountsRoute: Route = {
   operation: 'accounts',
   method: 'GET',
   path: '/private/customers/{customerId}/accounts',
-  kind: 'inquiry',
-  run: (call) => {
+  kind: 'common',
+  run: async (call) => {
     const customer = customerOfCall(call)
+    await passBatchRules(call, customer, null)
     return successAnswer(call.request, {
       data: { accounts: customer.accounts.map((account) => accountItem(account, call.language)) },
       links: {

@@ -8,7 +8,7 @@ export const customerIdRoute: Route = {
   operation: 'customerid-info',
   method: 'GET',
   path: '/private/customers/customerid-info',
-  kind: 'inquiry',
+  kind: 'common',
   run: ({ bank, request, token }) => {
     const { customerId } = found(token, 'token')
     if (customerId === null) throw new ApiRefusal('CUSTOMER_ONLINE_ONLY')

@@ -1,0 +1,192 @@
+import { bankDayOf } from '../../calendar/bank-day'
+import type { Category } from '../../state/consents'
+import type { Account, Customer } from '../../state/customers'
+import { type Resource, StepNotAllowed, type StepProblem } from '../../state/resources'
+import { type Call, found } from '../call'
+import { ApiRefusal } from '../refusal'
+
+/**
+ * What stands between a call that has passed the checks of the pipeline and the customer's data. Each function is one
+ * gate, made of the named conditions below it, which are asked in the order in which they stand. An endpoint passes one
+ * gate and gets what it opened.
+ */
+
+export type ProductOfCall = { customer: Customer; account: Account }
+
+const batchScaMaxAgeMs = 90 * 24 * 60 * 60 * 1000
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The customer of a `/private/customers/{customerId}…` address. */
+export function customerOfCall(call: Call): Customer {
+  return openCustomer(call, namedCustomer(call))
+}
+
+/** The same, for what needs the customer online: a batch token is refused. */
+export function onlineCustomerOfCall(call: Call): Customer {
+  const customerId = namedCustomer(call)
+  customerOnline(call)
+  return openCustomer(call, customerId)
+}
+
+/** Customer and account of a `…/products/{productId}…` address, under a consent of this category. */
+export function productOfCall(call: Call, category: Category): ProductOfCall {
+  return consentedProduct(call, customerOfCall(call), category)
+}
+
+/** The same, for what needs the customer online. */
+export function onlineProductOfCall(call: Call, category: Category): ProductOfCall {
+  return consentedProduct(call, onlineCustomerOfCall(call), category)
+}
+
+/** Customer and account for an account-information inquiry: a batch call is judged and counted as well. */
+export async function inquiryOfCall(call: Call): Promise<ProductOfCall> {
+  const opened = productOfCall(call, 'ACCOUNT_INFO')
+  await passBatchRules(call, opened.customer, opened.account.productId)
+  return opened
+}
+
+/** Customer and consented accounts for an inquiry that names no product. Counts a batch call. */
+export async function customerInquiryOfCall(
+  call: Call,
+): Promise<{ customer: Customer; accounts: readonly Account[] }> {
+  const customer = customerOfCall(call)
+  const accounts = customer.accounts.filter(
+    (account) => !account.closed && isGranted(call, customer, 'ACCOUNT_INFO', account),
+  )
+  if (accounts.length === 0) throw new ApiRefusal('CONSENT_MISSING', { detail: 'ACCOUNT_INFO' })
+  await passBatchRules(call, customer, null)
+  return { customer, accounts }
+}
+
+/**
+ * Batch rules of account information (spec, "Limits" 1 and 2): a customer's SCA for this provider in the last 90 days, and
+ * at most four accesses a day. It counts, so it comes after everything else that may refuse the call.
+ */
+export async function passBatchRules(
+  call: Call,
+  customer: Customer,
+  productId: string | null,
+): Promise<void> {
+  if (!isBatch(call)) return
+  customerScaFresh(call, customer)
+  await batchAccessLeft(call, customer, productId)
+}
+
+/**
+ * The transaction resource of a `…/{resourceId}/…` address, of this provider and of the customer: the one of the address,
+ * of the token, or in batch one whom the token opens. All others are unknown, so that nobody learns of them.
+ */
+export function resourceOfCall(call: Call): Resource {
+  const resourceId = (call.route.parameters.resourceId ?? '').toLowerCase()
+  if (!uuid.test(resourceId)) throw new ApiRefusal('FIELD_INVALID', { detail: 'resourceId' })
+  const resource = call.bank.resources.find(resourceId, numberOf(call))
+  const { customerId } = call.route.parameters
+  const ofAddress = customerId === undefined || customerId === resource?.customerId
+  if (!resource || !ofAddress || !opens(call, resource.customerId)) {
+    throw new ApiRefusal('RESOURCE_UNKNOWN')
+  }
+  return resource
+}
+
+/**
+ * Does a step of a resource, and turns {@link StepNotAllowed} into its refusal. `final` are confirm and execute, which
+ * want an authorization: without one, 403 SCA_NOT_AUTHORIZED with the authorization status. The step begins in this
+ * tick.
+ */
+export async function orRefusal<T>(kind: 'step' | 'final', step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (!(error instanceof StepNotAllowed)) throw error
+    throw refusalOfProblem(kind, error.reason)
+  }
+}
+
+/** Of a resource whose SCA is not over, or did not end well: its authorization status. */
+const unauthorized: Partial<Record<StepProblem, string>> = {
+  SCA_NOT_STARTED: 'PENDING',
+  PENDING: 'PENDING',
+  NOT_AUTHORIZED: 'NOT_AUTHORIZED',
+  EXPIRED: 'EXPIRED',
+}
+
+export function refusalOfProblem(kind: 'step' | 'final', problem: StepProblem): ApiRefusal {
+  const status = kind === 'final' ? unauthorized[problem] : undefined
+  if (status !== undefined) return new ApiRefusal('SCA_NOT_AUTHORIZED', { detail: status })
+  return new ApiRefusal('STEP_NOT_ALLOWED', { detail: problem })
+}
+
+/** An account that a call may name: the customer's, and not closed (spec, "Specific codes", ARC04). */
+export function liveAccount(customer: Customer, productId: string): Account {
+  const account = customer.accounts.find((one) => one.productId === productId)
+  if (!account || account.closed) throw new ApiRefusal('ARC04')
+  return account
+}
+
+export function isBatch(call: Call): boolean {
+  return found(call.token, 'token').customerId === null
+}
+
+/** Authorisation number of the calling provider: what consents and resources belong to. */
+export function numberOf(call: Call): string {
+  return found(call.tpp, 'provider').organizationIdentifier
+}
+
+export function isGranted(call: Call, customer: Customer, category: Category, account: Account): boolean {
+  return call.bank.consents.isGranted(customer.customerId, numberOf(call), category, account.productId)
+}
+
+function namedCustomer(call: Call): string {
+  const customerId = call.route.parameters.customerId ?? ''
+  if (!/^\d{1,12}$/.test(customerId)) throw new ApiRefusal('FIELD_INVALID', { detail: 'customerId' })
+  return customerId
+}
+
+export function customerOnline(call: Call): void {
+  if (isBatch(call)) throw new ApiRefusal('CUSTOMER_ONLINE_ONLY')
+}
+
+/** A customer who does not exist and one whom the token does not open get the same refusal. */
+function openCustomer(call: Call, customerId: string): Customer {
+  const customer = call.bank.customers.byId(customerId)
+  if (!customer || !opens(call, customerId)) throw new ApiRefusal('CUSTOMER_NOT_ALLOWED')
+  return customer
+}
+
+/** A customer's token opens that customer; a batch token everyone who has a consent in force with the provider. */
+function opens(call: Call, customerId: string): boolean {
+  const token = found(call.token, 'token')
+  if (token.customerId !== null) return token.customerId === customerId
+  return call.bank.consents.of(customerId, numberOf(call)).length > 0
+}
+
+function consentedProduct(call: Call, customer: Customer, category: Category): ProductOfCall {
+  const account = liveAccount(customer, namedProduct(call))
+  if (!isGranted(call, customer, category, account)) {
+    throw new ApiRefusal('CONSENT_MISSING', { detail: category })
+  }
+  return { customer, account }
+}
+
+function namedProduct(call: Call): string {
+  const productId = call.route.parameters.productId ?? ''
+  if (!/^[A-Za-z0-9]{10}$/.test(productId)) throw new ApiRefusal('FIELD_INVALID', { detail: 'productId' })
+  return productId
+}
+
+function customerScaFresh(call: Call, customer: Customer): void {
+  const at = call.bank.resources.lastScaAt(customer.customerId, numberOf(call))
+  if (at === null || call.bank.clock.now().getTime() - at > batchScaMaxAgeMs) {
+    throw new ApiRefusal('CUSTOMER_SCA_EXPIRED')
+  }
+}
+
+async function batchAccessLeft(call: Call, customer: Customer, productId: string | null): Promise<void> {
+  const { accesses, clock, settings } = call.bank
+  const key = {
+    customerId: customer.customerId,
+    tpp: numberOf(call),
+    productId: settings.batchCounting === 'product' ? productId : null,
+  }
+  if (!(await accesses.take(key, bankDayOf(clock.now())))) throw new ApiRefusal('LIMIT_EXCEEDED')
+}
