@@ -108,11 +108,7 @@ export const refusals = {
     'There is no such operation, or it is over',
     "L'operazione non esiste o è conclusa",
   ],
-  CONSENT_UNKNOWN: [
-    412,
-    'There is no such consent to take back',
-    'Non esiste un consenso da revocare',
-  ],
+  CONSENT_UNKNOWN: [412, 'There is no such consent to take back', 'Non esiste un consenso da revocare'],
   AMOUNT_NOT_AVAILABLE: [
     412,
     'The amount is not available on the account',
