@@ -20,6 +20,10 @@ export type EndpointResult = {
   links: Links
   resourceId?: string
   messages?: BankMessage[]
+  /** `_embedded`: parallel flows by symbolic name, with absolute addresses. */
+  embedded?: Readonly<Record<string, Link>>
+  /** `result.result`, which some answers carry. */
+  result?: boolean
 }
 
 export function successAnswer(request: ApiRequest, result: EndpointResult): Answer {
@@ -29,11 +33,17 @@ export function successAnswer(request: ApiRequest, result: EndpointResult): Answ
       flushMessages: true,
       outcome: 'SUCCESS',
       requestId: request.id,
+      ...(result.result === undefined ? {} : { result: result.result }),
     },
     data: result.data,
-    ...(result.resourceId ? { resources: { resourceId: result.resourceId } } : {}),
+    ...resourcesOf(result.resourceId),
     _links: result.links,
+    ...(result.embedded ? { _embedded: result.embedded } : {}),
   })
+}
+
+function resourcesOf(resourceId: string | undefined): object {
+  return resourceId === undefined ? {} : { resources: { resourceId } }
 }
 
 export function refusalAnswer(request: ApiRequest, refusal: ApiRefusal, language: Language): Answer {
@@ -43,15 +53,21 @@ export function refusalAnswer(request: ApiRequest, refusal: ApiRefusal, language
     type: 'ERROR',
     detail: refusal.told.detail ?? '',
   }
-  const answer = errorAnswer(request, refusal.status, message)
+  const answer = errorAnswer(request, refusal.status, message, refusal.told.resourceId)
   return { ...answer, headers: [...answer.headers, ...(refusal.told.headers ?? [])] }
 }
 
 /** The envelope with `outcome` ERROR (spec, "Errors"). */
-export function errorAnswer(request: ApiRequest, status: number, message: BankMessage): Answer {
+export function errorAnswer(
+  request: ApiRequest,
+  status: number,
+  message: BankMessage,
+  resourceId?: string,
+): Answer {
   return jsonAnswer(status, {
     result: { messages: [message], flushMessages: true, outcome: 'ERROR', requestId: request.id },
     data: {},
+    ...resourcesOf(resourceId),
   })
 }
 
@@ -62,4 +78,14 @@ export function jsonAnswer(status: number, content: object): Answer {
     headers: [['Content-Type', 'application/json']],
     body: Buffer.from(JSON.stringify(content), 'utf8'),
   }
+}
+
+/** Content that is not JSON (spec, general rule 3). */
+export function binaryAnswer(type: string, bytes: Buffer): Answer {
+  return { status: 200, headers: [['Content-Type', type]], body: bytes }
+}
+
+/** Nothing to tell; signed like any answer. */
+export function noContentAnswer(): Answer {
+  return { status: 204, headers: [], body: Buffer.alloc(0) }
 }

@@ -151,15 +151,15 @@ export function refusalText(code: RefusalCode, language: Language): string {
 }
 
 /**
- * A call is refused. `detail` is told to the caller (a header's or field's name, never its value); `reason` goes to
- * the journal alone.
+ * A call is refused. `detail` is told to the caller (a header's or field's name, never its value), and so is the
+ * `resourceId` of what the customer must do first; `reason` goes to the journal alone.
  */
 export class ApiRefusal extends Error {
   readonly status: number
 
   constructor(
     readonly code: RefusalCode,
-    readonly told: { detail?: string; headers?: readonly HeaderLine[] } = {},
+    readonly told: { detail?: string; headers?: readonly HeaderLine[]; resourceId?: string } = {},
     readonly reason = told.detail ?? '',
   ) {
     super(code)
