@@ -5,21 +5,26 @@
 export type BankClock = {
   wall(): Date
   now(): Date
-  /** Moves business time by so many milliseconds, on top of earlier moves. */
+  /** Moves business time by so many milliseconds, on top of earlier moves. A restart keeps it, --reset ends it. */
   move(milliseconds: number): void
   reset(): void
 }
 
-export function createClock(wall: () => Date = () => new Date()): BankClock {
-  let offsetMs = 0
+/** `offsetMs`: by how much business time was moved before; `onMove` learns of every further move. */
+export function createClock(
+  wall: () => Date = () => new Date(),
+  { offsetMs = 0, onMove = () => {} }: { offsetMs?: number; onMove?: (offsetMs: number) => void } = {},
+): BankClock {
   return {
     wall,
     now: () => new Date(wall().getTime() + offsetMs),
     move: (milliseconds) => {
       offsetMs += milliseconds
+      onMove(offsetMs)
     },
     reset: () => {
       offsetMs = 0
+      onMove(offsetMs)
     },
   }
 }

@@ -11,9 +11,12 @@ import { createRequestIds } from './http/request-ids'
 import { prepareSeal } from './http/seal'
 import { type Kit, makeKit } from './kit'
 import { createTickets } from './oauth/tickets'
+import { operations } from './operations'
+import type { OperationDefinition } from './operations/definition'
 import { createPagesServer } from './pages/server'
 import { loadOrMintKeys } from './pki/keys-file'
 import { createRegister } from './register/register'
+import { createBankState } from './state/bank-state'
 import { createCustomers } from './state/customers'
 import { claimDataDirectory } from './state/data-directory'
 import { openState, resetState } from './state/state'
@@ -30,6 +33,8 @@ export type SandboxOptions = {
   appUrl: string
   reset?: boolean
   settings?: Partial<BankSettings>
+  /** The operations that customers can have done; the bank transfer unless a test brings others. */
+  operations?: readonly OperationDefinition[]
   /** The real time; a test may bring its own. */
   wall?: () => Date
 }
@@ -97,16 +102,30 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
 async function startInClaimed(options: SandboxOptions, release: () => void): Promise<RunningSandbox> {
   const settings = { ...defaultSettings, ...options.settings }
-  const clock = createClock(options.wall)
-  const keys = await loadOrMintKeys(options.dataDir, clock.wall())
+  const wall = options.wall ?? (() => new Date())
+  const keys = await loadOrMintKeys(options.dataDir, wall())
   if (options.reset) await resetState(options.dataDir)
-  const state = await openState(options.dataDir, clock.now())
+  const state = await openState(options.dataDir, wall(), settings)
+  const clock = createClock(wall, {
+    offsetMs: state.clockOffsetMs,
+    // whoever is answered after a move waits until it is on the disk
+    onMove: (offsetMs) => void state.commit({ type: 'clock-moved', offsetMs }).catch(() => {}),
+  })
+  const customers = createCustomers()
   const addresses = { api: '', pages: '', control: '' }
   const bank: Bank = {
     settings,
     clock,
     register: createRegister(keys, options.appUrl),
-    customers: createCustomers(),
+    customers,
+    operations: options.operations ?? operations,
+    ...createBankState(state, {
+      customers,
+      clock,
+      lifetimes: settings,
+      firstTpp: keys.tpps[0]?.organizationIdentifier ?? '',
+    }),
+    settled: state.settled,
     tokens: createTokens(state.tokenEvents, state.commit, clock, settings),
     tickets: createTickets(clock),
     requestIds: createRequestIds(() => clock.wall().getTime(), 2 * settings.maxSkewSeconds * 1000),

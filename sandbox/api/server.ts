@@ -83,7 +83,7 @@ async function handle(
     route: matchRoute(request.method, request.path, bank.settings.basePath),
   }
   const verdicts: CheckVerdict[] = []
-  const answer = await answerCall(call, verdicts)
+  const answer = await whenSettled(call, await answerCall(call, verdicts))
   const sealed = answer && (await sealCall(call, answer))
   bank.journal.add(
     journalEntry(request, sealed ?? { status: 0, headers: [], body: Buffer.alloc(0) }, {
@@ -152,6 +152,17 @@ async function answerCall(call: Call, verdicts: CheckVerdict[]): Promise<Answer 
   } catch (error) {
     if (error instanceof OAuthRefusal) return oauthRefusalAnswer(error)
     if (error instanceof ApiRefusal) return refusalAnswer(call.request, error, call.language)
+    report(error)
+    return refusalAnswer(call.request, new ApiRefusal('INTERNAL'), call.language)
+  }
+}
+
+/** No answer tells of something that the disk does not have: a kill must not take back what somebody has read. */
+async function whenSettled(call: Call, answer: Answer | null): Promise<Answer | null> {
+  try {
+    await call.bank.settled()
+    return answer
+  } catch (error) {
     report(error)
     return refusalAnswer(call.request, new ApiRefusal('INTERNAL'), call.language)
   }

@@ -11,6 +11,8 @@ export class EventLogError extends Error {}
  */
 export type EventLog = {
   append(event: object): Promise<void>
+  /** Resolves once everything appended so far is on the disk; rejects when the file could not be written. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ function appendTo(file: FileHandle): EventLog {
   let waiting: Waiting[] = []
   let writing: Promise<void> | null = null
   let broken: unknown = null
+  let last = Promise.resolve()
 
   const writeAll = async () => {
     while (waiting.length > 0) {
@@ -91,11 +94,14 @@ function appendTo(file: FileHandle): EventLog {
   }
 
   return {
-    append: (event) =>
-      new Promise((resolve, reject) => {
+    append: (event) => {
+      last = new Promise((resolve, reject) => {
         waiting.push({ line: lineOf(event), resolve, reject })
         writing ??= writeAll()
-      }),
+      })
+      return last
+    },
+    settled: () => last,
     close: async () => {
       await writing
       await file.close()

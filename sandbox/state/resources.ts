@@ -108,11 +108,16 @@ export type Resources = {
   countWrongCode(resource: Resource): Promise<number>
   /** The customer's decision, or a lapse that the customer asked for. AUTHORIZED counts as the customer's SCA. */
   decide(resource: Resource, status: Exclude<AuthorizationStatus, 'PENDING'>): Promise<void>
+  /** What stands against confirmation or execution now; null when nothing does. */
+  problemOfFinish(resource: Resource): StepProblem | null
   /** Second half of a consent request or revocation. */
   confirmConsent(resource: Resource): Promise<void>
   /** Moves the money and finishes the resource, both or neither. At most once per resource, ever. */
-  execute(resource: Resource, result: { postings: readonly Posting[]; outcome: OperationContent }): Promise<void>
-  /** Marks an authorized `inquiry` resource, or none: when the customer last did SCA for this provider. */
+  execute(
+    resource: Resource,
+    result: { postings: readonly Posting[]; outcome: OperationContent },
+  ): Promise<void>
+  /** When the customer last did SCA for this provider; null when never. */
   lastScaAt(customerId: string, tpp: string): number | null
 }
 

@@ -1,13 +1,25 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
+import { addDays, type BankDay, bankDayOf } from '../calendar/bank-day'
+import { type BankEvent, bankEvent } from './bank-events'
+import { applyBankEvent, emptyBook } from './book'
 import { EventLogError, readEvents, startEventLog } from './event-log'
+import { disposalOf, type Lifetimes } from './lifetime'
 import { type TokenEvent, tokenEvent } from './token-events'
 import { compactTokenEvents } from './token-state'
 
+type StateEvent = TokenEvent | BankEvent
+
 /** The bank's lasting state: what happened before, and the way to write down what happens next. */
 export type StateFile = {
+  seedDay: BankDay
+  clockOffsetMs: number
   tokenEvents: readonly TokenEvent[]
-  commit(event: TokenEvent): Promise<void>
+  bankEvents: readonly BankEvent[]
+  commit(event: StateEvent): Promise<void>
+  /** Resolves once everything committed so far is on the disk. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -20,17 +32,81 @@ export async function resetState(dataDir: string): Promise<void> {
   await rm(stateFilePath(dataDir), { force: true })
 }
 
-/** Reads the log, drops what no longer matters and goes on from there. Throws {@link EventLogError} when damaged. */
-export async function openState(dataDir: string, now: Date): Promise<StateFile> {
+const stateEvent = z.union([tokenEvent, bankEvent])
+const bankEventTypes = new Set<string>(bankEvent.options.map((option) => option.shape.type.value))
+
+function isBankEvent(event: StateEvent): event is BankEvent {
+  return bankEventTypes.has(event.type)
+}
+
+/**
+ * Reads the log, drops what no longer matters and goes on from there. `wall` is the real time; the bank's own differs by
+ * the moves of the clock that the log has. Throws {@link EventLogError} when damaged.
+ */
+export async function openState(dataDir: string, wall: Date, lifetimes: Lifetimes): Promise<StateFile> {
   const path = stateFilePath(dataDir)
   const events = (await readEvents(path)).map((line, index) => {
-    const parsed = tokenEvent.safeParse(line)
+    const parsed = stateEvent.safeParse(line)
     if (parsed.success) return parsed.data
     throw new EventLogError(
       `${path} holds something else than this sandbox writes, at line ${index + 1}. Start with --reset to go back to the seed.`,
     )
   })
-  const kept = compactTokenEvents(events, now.getTime())
-  const log = await startEventLog(path, kept)
-  return { tokenEvents: kept, commit: (event) => log.append(event), close: () => log.close() }
+  const clockOffsetMs = events.findLast((event) => event.type === 'clock-moved')?.offsetMs ?? 0
+  const now = wall.getTime() + clockOffsetMs
+  const seedDay = events.find((event) => event.type === 'seeded')?.day ?? bankDayOf(new Date(now))
+  const tokenEvents = compactTokenEvents(
+    events.filter((event): event is TokenEvent => !isBankEvent(event)),
+    now,
+  )
+  const bankEvents: BankEvent[] = [
+    { type: 'seeded', day: seedDay },
+    ...compactBankEvents(events.filter(isBankEvent), now, lifetimes),
+  ]
+  const log = await startEventLog(path, [...bankEvents, ...tokenEvents])
+  return {
+    seedDay,
+    clockOffsetMs,
+    tokenEvents,
+    bankEvents,
+    commit: (event) => log.append(event),
+    settled: () => log.settled(),
+    close: () => log.close(),
+  }
+}
+
+/** Without what resources left behind that have been disposed of, and without batch accesses of earlier days. */
+export function compactBankEvents(
+  events: readonly BankEvent[],
+  now: number,
+  lifetimes: Lifetimes,
+): BankEvent[] {
+  const book = emptyBook()
+  for (const event of events) applyBankEvent(book, event, () => {})
+  const isLive = (resourceId: string) => {
+    const resource = book.resources.get(resourceId)
+    return resource !== undefined && now < disposalOf(resource, lifetimes)
+  }
+  const yesterday = addDays(bankDayOf(new Date(now)), -1)
+  const lastMove = events.findLast((event) => event.type === 'clock-moved')
+  return events.filter((event) => {
+    switch (event.type) {
+      case 'seeded':
+        return false
+      case 'clock-moved':
+        return event === lastMove && event.offsetMs !== 0
+      case 'batch-access':
+        return event.day >= yesterday
+      case 'consent-confirmed':
+      case 'consent-revoked-at-bank':
+      case 'operation-executed':
+        return true
+      case 'sca-decided': {
+        const isLast = book.lastSca.get(`${event.customerId} ${event.tpp}`) === event.at
+        return isLive(event.resourceId) || (event.status === 'AUTHORIZED' && isLast)
+      }
+      default:
+        return isLive(event.resourceId)
+    }
+  })
 }

@@ -1,0 +1,37 @@
+import { accessKey, ownerKey } from './book'
+import type { BatchAccesses, Consents } from './consents'
+import type { Desk } from './resource-desk'
+
+/** Spec, "Limits" 1. */
+const batchAccessesPerDay = 4
+
+export function createConsents(desk: Desk): Consents {
+  const { consents } = desk.book
+  return {
+    isGranted: (customerId, tpp, category, productId) =>
+      consents.get(ownerKey({ customerId, tpp }))?.has(`${category} ${productId}`) ?? false,
+    of: (customerId, tpp) => [...(consents.get(ownerKey({ customerId, tpp }))?.values() ?? [])],
+    ofCustomer: (customerId) =>
+      [...consents]
+        .filter(([key]) => key.startsWith(`${customerId} `))
+        .flatMap(([, records]) => [...records.values()]),
+    revokeAtBank: (customerId, tpp, category, products) =>
+      desk.record({
+        type: 'consent-revoked-at-bank',
+        customerId,
+        tpp,
+        at: desk.now(),
+        categories: [{ name: category, products }],
+      }),
+  }
+}
+
+export function createBatchAccesses(desk: Desk): BatchAccesses {
+  return {
+    take: async (access, day) => {
+      if ((desk.book.accesses.get(accessKey(access, day)) ?? 0) >= batchAccessesPerDay) return false
+      await desk.record({ type: 'batch-access', ...access, day })
+      return true
+    },
+  }
+}

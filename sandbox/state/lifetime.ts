@@ -1,0 +1,30 @@
+import type { AuthorizationStatus, Resource } from './resources'
+
+export type Lifetimes = {
+  authorizationSeconds: number
+  resourceSeconds: number
+  disposeAfterSeconds: number
+}
+
+/** What time makes of an authorization: one that has begun and is not decided lapses. */
+export function statusAt(resource: Resource, now: number, lifetimes: Lifetimes): AuthorizationStatus {
+  if (resource.decision) return resource.decision.status
+  if (!resource.approach) return 'PENDING'
+  return now < lapseOf(resource.approach.at, lifetimes) ? 'PENDING' : 'EXPIRED'
+}
+
+function lapseOf(startedAt: number, { authorizationSeconds }: Lifetimes): number {
+  return startedAt + authorizationSeconds * 1000
+}
+
+/** When a resource is disposed of, as things stand. */
+export function disposalOf(resource: Resource, lifetimes: Lifetimes): number {
+  const lifeMs = lifetimes.resourceSeconds * 1000
+  const afterEndMs = lifetimes.disposeAfterSeconds * 1000
+  const { createdAt, approach, decision, finished } = resource
+  if (finished) return finished.at + afterEndMs
+  if (decision?.status === 'AUTHORIZED') return decision.at + lifeMs
+  if (decision) return decision.at + afterEndMs
+  if (approach) return lapseOf(approach.at, lifetimes) + afterEndMs
+  return createdAt + lifeMs
+}
