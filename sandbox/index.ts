@@ -14,7 +14,7 @@ import { createTickets } from './oauth/tickets'
 import { operations } from './operations'
 import type { OperationDefinition } from './operations/definition'
 import { createPagesServer } from './pages/server'
-import { loadOrMintKeys } from './pki/keys-file'
+import { loadOrMintKeys, watchProviders } from './pki/keys-file'
 import { createRegister } from './register/register'
 import { createBankState } from './state/bank-state'
 import { createCustomers } from './state/customers'
@@ -116,7 +116,11 @@ async function startInClaimed(options: SandboxOptions, release: () => void): Pro
   const bank: Bank = {
     settings,
     clock,
-    register: createRegister(keys, options.appUrl),
+    register: createRegister(
+      keys.tpps,
+      options.appUrl,
+      watchProviders(options.dataDir, () => clock.wall().getTime()),
+    ),
     customers,
     operations: options.operations ?? operations,
     ...createBankState(state, {
@@ -128,7 +132,10 @@ async function startInClaimed(options: SandboxOptions, release: () => void): Pro
     settled: state.settled,
     tokens: createTokens(state.tokenEvents, state.commit, clock, settings),
     tickets: createTickets(clock),
-    requestIds: createRequestIds(() => clock.wall().getTime(), 2 * settings.maxSkewSeconds * 1000),
+    requestIds: createRequestIds(
+      () => clock.wall().getTime(),
+      () => 2 * settings.maxSkewSeconds * 1000,
+    ),
     apitrackIds: createApitrackIds(),
     seal: prepareSeal(keys.bank.seal),
     otherSeal: prepareSeal(keys.bank.otherSeal),
@@ -160,7 +167,7 @@ async function startInClaimed(options: SandboxOptions, release: () => void): Pro
   const { headerPrefix } = settings
   const kitOf = (number?: string) => {
     const kitAddresses = { baseUrl: bank.baseUrl(), pagesUrl: addresses.pages, controlUrl, headerPrefix }
-    return makeKit(keys, bank.register, bank.customers, kitAddresses, number)
+    return makeKit(keys, options.appUrl, bank.customers, kitAddresses, number)
   }
   return {
     kit: kitOf(),

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { SandboxKeys } from './pki/keys-file'
-import type { ApplicationType, Register } from './register/register'
+import type { SandboxKeys } from './pki/key-set'
+import { type ApplicationType, addressesOf } from './register/register'
 import type { Customers } from './state/customers'
 
 type KeyPairText = { cert: string; key: string }
@@ -34,24 +34,35 @@ export type KitAddresses = {
   headerPrefix: string
 }
 
-/** The kit of one provider in the keys file: the first, unless its number is given. */
+/** There is no provider of that number; the message says how to see which there are. */
+export class UnknownProviderError extends Error {}
+
+/**
+ * The kit of one provider in the keys file: the first, unless its number is given. `appUrl` is where the applications
+ * of providers live that have no address of their own. Throws {@link UnknownProviderError}.
+ */
 export function makeKit(
   keys: SandboxKeys,
-  register: Register,
+  appUrl: string,
   customers: Customers,
   { baseUrl, pagesUrl, controlUrl, headerPrefix }: KitAddresses,
   number = keys.tpps[0]?.organizationIdentifier,
 ): Kit {
   const tpp = keys.tpps.find((one) => one.organizationIdentifier === number)
-  if (!tpp) throw new Error('the keys file names no such provider')
-  const withChain = (pair: KeyPairText) => ({ cert: `${pair.cert}${keys.trust.issuing.cert}`, key: pair.key })
+  if (!tpp) {
+    throw new UnknownProviderError(
+      `There is no provider ${number ?? ''}. \`providers\` lists those there are, \`mint\` makes another.`,
+    )
+  }
+  const withChain = (pair: KeyPairText, chain = keys.trust.issuing.cert) => ({
+    cert: `${pair.cert}${chain}`,
+    key: pair.key,
+  })
   const applicationOf = (type: ApplicationType): KitApplication => {
-    const application = register
-      .applications()
-      .find((one) => one.type === type && one.tpp.organizationIdentifier === tpp.organizationIdentifier)
+    const application = tpp.applications.find((one) => one.type === type)
     if (!application) throw new Error(`the keys file names no ${type} application`)
-    const { name, clientId, clientSecret, redirectUris } = application
-    return { name, clientId, clientSecret, redirectUris: [...redirectUris] }
+    const { name, clientId, clientSecret } = application
+    return { name, clientId, clientSecret, redirectUris: [...addressesOf(tpp, type, appUrl).redirectUris] }
   }
   return {
     baseUrl,
@@ -62,7 +73,7 @@ export function makeKit(
     tlsCa: keys.bank.authority.cert,
     sealCa: keys.bank.authority.cert,
     sealSubject: distinguishedName(keys.bank.seal.cert),
-    qwac: withChain(tpp.qwac),
+    qwac: withChain(tpp.qwac, tpp.qwacChain),
     qseal: withChain(tpp.qseal),
     applications: {
       authorization_code: applicationOf('authorization_code'),

@@ -2,7 +2,6 @@ import { defaultSettings, PortTakenError, type RunningSandbox, startSandbox } fr
 import { makeKit } from './kit'
 import { type Command, type CommandOptions, readCommand, UsageError, usage } from './options'
 import { KeysFileError, loadOrMintKeys } from './pki/keys-file'
-import { createRegister } from './register/register'
 import { createCustomers } from './state/customers'
 import { DataDirectoryInUseError } from './state/data-directory'
 import { EventLogError } from './state/event-log'
@@ -46,7 +45,7 @@ function stopOnSignal(sandbox: RunningSandbox): void {
 
 async function printKit(options: CommandOptions): Promise<void> {
   const keys = await loadOrMintKeys(options.dataDir, new Date())
-  const kit = makeKit(keys, createRegister(keys, options.appUrl), createCustomers(), {
+  const kit = makeKit(keys, options.appUrl, createCustomers(), {
     baseUrl: `https://localhost:${options.apiPort}${defaultSettings.basePath}`,
     pagesUrl: `http://localhost:${options.pagesPort}`,
     controlUrl: options.control ? `http://localhost:${options.controlPort}` : null,

@@ -1,7 +1,8 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
-import { type CertificateUse, oids, organizationIdentifierForm, type Psd2Role, roleOids } from './oids'
+import { type CertificateUse, oids, organizationIdentifierForm, type Psd2Role } from './oids'
+import { qcStatements, type StatementFlaw } from './qc-statements'
 
 /** A certificate and its private key, both PEM. */
 export type KeyedCertificate = { cert: string; key: string }
@@ -30,6 +31,8 @@ export type Profile =
       /** Names of the web site of a QWAC. */
       hostNames?: string[]
       psd2?: { roles: readonly Psd2Role[]; ncaName: string }
+      /** What is wrong with its statements, on purpose. */
+      flaw?: StatementFlaw
     }
 
 const generateKeyPairAsync = promisify(generateKeyPair)
@@ -116,7 +119,8 @@ function extensionsFor({ profile, subject }: CertificateRequest): object[] {
           alternativeNames(profile.hostNames ?? [], []),
         ]
       : [{ name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true }]
-  return [...common, ...usage, { id: oids.qcStatementsExtension, value: qcStatements(profile, subject) }]
+  if (profile.flaw === 'no-statements') return [...common, ...usage]
+  return [...common, ...usage, { id: oids.qcStatementsExtension, value: statementsOf(profile, subject) }]
 }
 
 function alternativeNames(hostNames: string[], addresses: string[]): object {
@@ -124,41 +128,11 @@ function alternativeNames(hostNames: string[], addresses: string[]): object {
   return { name: 'subjectAltName', altNames: [...names, ...addresses.map((ip) => ({ type: 7, ip }))] }
 }
 
-const sequence = (children: forge.asn1.Asn1[]) =>
-  forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.SEQUENCE, true, children)
-const oid = (dotted: string) =>
-  forge.asn1.create(
-    forge.asn1.Class.UNIVERSAL,
-    forge.asn1.Type.OID,
-    false,
-    forge.asn1.oidToDer(dotted).getBytes(),
-  )
-const utf8String = (text: string) =>
-  forge.asn1.create(
-    forge.asn1.Class.UNIVERSAL,
-    forge.asn1.Type.UTF8,
-    false,
-    Buffer.from(text, 'utf8').toString('latin1'),
-  )
-
-/** QcCompliance, QcType and, for a TPP, the PSD2 statement of TS 119 495 (roles, then authority name, then its id). */
-function qcStatements(profile: Profile & { kind: 'qualified' }, subject: SubjectName): forge.asn1.Asn1 {
-  const type = profile.use === 'web' ? oids.qcTypeWeb : oids.qcTypeSeal
-  const statements = [sequence([oid(oids.qcCompliance)]), sequence([oid(oids.qcType), sequence([oid(type)])])]
-  if (profile.psd2) {
-    const number = organizationIdentifierForm.exec(subject.organizationIdentifier ?? '')
-    if (!number) throw new Error('a PSD2 certificate needs an organizationIdentifier such as PSDIT-BI-A12345')
-    const roles = profile.psd2.roles.map((role) => sequence([oid(roleOids[role]), utf8String(role)]))
-    statements.push(
-      sequence([
-        oid(oids.psd2Statement),
-        sequence([
-          sequence(roles),
-          utf8String(profile.psd2.ncaName),
-          utf8String(`${number[1]}-${number[2]}`),
-        ]),
-      ]),
-    )
-  }
-  return sequence(statements)
+/** The statements of this subject: its PSD2 statement names the authority inside its authorisation number. */
+function statementsOf(profile: Profile & { kind: 'qualified' }, subject: SubjectName): forge.asn1.Asn1 {
+  const { use, psd2, flaw } = profile
+  if (!psd2) return qcStatements({ use, flaw })
+  const number = organizationIdentifierForm.exec(subject.organizationIdentifier ?? '')
+  if (!number) throw new Error('a PSD2 certificate needs an organizationIdentifier such as PSDIT-BI-A12345')
+  return qcStatements({ use, flaw, psd2: { ...psd2, authority: `${number[1]}-${number[2]}` } })
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import type { SandboxKeys, TppKeys } from '../pki/keys-file'
+import type { TppKeys } from '../pki/key-set'
 import type { Psd2Role } from '../pki/oids'
 import { readCertificateFacts } from '../pki/read-certificate'
 
@@ -34,51 +34,70 @@ export type Register = {
   applications(): readonly Application[]
 }
 
-/** `appUrl` is where the applications of the kit live: it decides the addresses registered for them. */
-export function createRegister(keys: SandboxKeys, appUrl: string): Register {
+/**
+ * `appUrl` is where the applications of the kit live: it decides the addresses registered for those without one of their
+ * own. `changed` gives the providers of the keys file when there may be new ones, and is asked when somebody is not
+ * known. A provider once known stays as it is until the next start.
+ */
+export function createRegister(
+  providers: readonly TppKeys[],
+  appUrl: string,
+  changed: () => readonly TppKeys[] | null = () => null,
+): Register {
+  const seen = new Set<string>()
   const tpps = new Map<string, Tpp>()
   const byName = new Map<string, Application>()
   const byClientId = new Map<string, Application>()
-  for (const entry of keys.tpps) {
+  const add = (entry: TppKeys) => {
+    if (seen.has(entry.organizationIdentifier)) return
     const tpp = registerTpp(entry)
-    tpps.set(tpp.organizationIdentifier, tpp)
+    seen.add(entry.organizationIdentifier)
+    if (entry.register?.listed !== false) tpps.set(tpp.organizationIdentifier, tpp)
     for (const { name, displayName, type, clientId, clientSecret } of entry.applications) {
-      const online = type === 'authorization_code'
-      const application: Application = {
-        name,
-        displayName,
-        type,
-        clientId,
-        clientSecret,
-        redirectUris: online ? [`${appUrl}/api/bank/callback`] : [],
-        returnPrefixes: online ? [`${appUrl}/api/sca/callback/`] : [],
-        tpp,
-      }
+      const addresses = addressesOf(entry, type, appUrl)
+      const application: Application = { name, displayName, type, clientId, clientSecret, ...addresses, tpp }
       byName.set(name, application)
       byClientId.set(clientId, application)
     }
   }
+  for (const entry of providers) add(entry)
+  const find = <Found>(known: ReadonlyMap<string, Found>, key: string): Found | undefined => {
+    if (!known.has(key)) for (const entry of changed() ?? []) add(entry)
+    return known.get(key)
+  }
   return {
-    tppByNumber: (number) => tpps.get(number),
-    applicationByName: (name) => byName.get(name),
-    applicationByClientId: (clientId) => byClientId.get(clientId),
+    tppByNumber: (number) => find(tpps, number),
+    applicationByName: (name) => find(byName, name),
+    applicationByClientId: (clientId) => find(byClientId, clientId),
     applications: () => [...byName.values()],
   }
 }
 
+/** Addresses registered for an application of a provider. One that acts without the customer has none. */
+export function addressesOf(
+  provider: TppKeys,
+  type: ApplicationType,
+  appUrl: string,
+): Pick<Application, 'redirectUris' | 'returnPrefixes'> {
+  if (type !== 'authorization_code') return { redirectUris: [], returnPrefixes: [] }
+  const base = provider.appUrl ?? appUrl
+  return { redirectUris: [`${base}/api/bank/callback`], returnPrefixes: [`${base}/api/sca/callback/`] }
+}
+
 function registerTpp(entry: TppKeys): Tpp {
-  const seal = new X509Certificate(entry.qseal.cert)
+  const own = new X509Certificate(entry.qseal.cert)
+  const seal = entry.register?.qseal ? new X509Certificate(entry.register.qseal) : own
   const facts = readCertificateFacts(seal)
   const sealsAnything =
     facts.uses.includes('seal') && facts.organizationIdentifier === entry.organizationIdentifier
-  if (!sealsAnything || !seal.checkPrivateKey(createPrivateKey(entry.qseal.key))) {
+  if (!sealsAnything || !own.checkPrivateKey(createPrivateKey(entry.qseal.key))) {
     throw new Error(`the seal certificate of ${entry.name} does not fit its entry in the register`)
   }
   return {
     name: entry.name,
     organizationIdentifier: entry.organizationIdentifier,
     roles: new Set(entry.roles),
-    qwacFingerprints: new Set([new X509Certificate(entry.qwac.cert).fingerprint256]),
+    qwacFingerprints: new Set([new X509Certificate(entry.register?.qwac ?? entry.qwac.cert).fingerprint256]),
     seal: {
       der: seal.raw,
       publicKey: seal.publicKey,

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '@/sandbox'
-import {
-  KeysFileError,
-  keysFilePath,
-  loadOrMintKeys,
-  mintTpp,
-  type SandboxKeys,
-  type TppRequest,
-} from '@/sandbox/pki/keys-file'
+import { mintTpp, type SandboxKeys, type TppRequest } from '@/sandbox/pki/key-set'
+import { KeysFileError, keysFilePath, loadOrMintKeys } from '@/sandbox/pki/keys-file'
 
 export type TestSandbox = RunningSandbox & {
   dataDir: string

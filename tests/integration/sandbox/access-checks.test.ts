@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TppRequest } from '@/sandbox/pki/keys-file'
+import type { TppRequest } from '@/sandbox/pki/key-set'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { accounts, type Checking, startChecking } from './checking'
 import { refusalOf, signIn, tokenCall, tokens } from './journey'
