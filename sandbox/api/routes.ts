@@ -3,7 +3,15 @@ import { authorizeRoute } from '../oauth/authorize-route'
 import { tokenRoute } from '../oauth/token-route'
 import type { Call } from './call'
 import { accountsRoute } from './endpoints/accounts'
+import { balanceRoute } from './endpoints/balance'
+import { consentRoutes } from './endpoints/consent'
+import { consentListRoute } from './endpoints/consent-list'
+import { customerRoute } from './endpoints/customer'
 import { customerIdRoute } from './endpoints/customer-id'
+import { productRoute, productsRoute } from './endpoints/products'
+import { scaApproachRoute } from './endpoints/sca-approach'
+import { statusRoute } from './endpoints/status'
+import { transactionsRoute } from './endpoints/transactions'
 
 /** What the access control list asks of the provider (checks/access.ts). */
 export type RouteKind = 'oauth' | 'common' | 'inquiry' | 'payment'
@@ -26,22 +34,39 @@ export type MatchedRoute = {
   allowed: readonly string[]
 }
 
-/** Every address of the API port, and no other. */
-export const routes: readonly Route[] = [authorizeRoute, tokenRoute, customerIdRoute, accountsRoute]
+/** Every address of the API port, and no other. The first row that fits is meant: `customerid-info` is no customer. */
+export const routes: readonly Route[] = [
+  authorizeRoute,
+  tokenRoute,
+  customerIdRoute,
+  accountsRoute,
+  consentRoutes.request,
+  scaApproachRoute,
+  consentRoutes.requestConfirm,
+  consentListRoute,
+  consentRoutes.revoke,
+  consentRoutes.revokeConfirm,
+  statusRoute,
+  customerRoute,
+  productsRoute,
+  productRoute,
+  balanceRoute,
+  transactionsRoute,
+]
 
-/** Finds the row for a raw path. Segments are compared as received: nothing is decoded. */
+/** Finds the first row that fits a raw path. Segments are compared as received: nothing is decoded. */
 export function matchRoute(method: string, path: string, basePath: string): MatchedRoute {
-  const allowed: string[] = []
+  const allowed = new Set<string>()
   if (path.startsWith(`${basePath}/`)) {
     const segments = path.slice(basePath.length).split('/')
     for (const route of routes) {
       const parameters = matchSegments(route.path.split('/'), segments)
       if (!parameters) continue
       if (route.method === method) return { route, parameters, allowed: [] }
-      allowed.push(route.method)
+      allowed.add(route.method)
     }
   }
-  return { route: null, parameters: {}, allowed }
+  return { route: null, parameters: {}, allowed: [...allowed] }
 }
 
 function matchSegments(template: string[], segments: string[]): Record<string, string> | null {

@@ -3,6 +3,7 @@ import { successAnswer } from '../envelope'
 import type { Language } from '../language'
 import type { Route } from '../routes'
 import { customerOfCall, passBatchRules } from './gate'
+import { customerCurie } from './links'
 
 /** Endpoint 2: the customer's accounts. Needs no consent: it is where the product ids for a consent come from. */
 export const accountsRoute: Route = {
@@ -17,19 +18,14 @@ export const accountsRoute: Route = {
       data: { accounts: customer.accounts.map((account) => accountItem(account, call.language)) },
       links: {
         self: { href: 'accounts', method: 'GET' },
-        curies: [
-          {
-            href: `${call.bank.baseUrl()}/private/customers/${customer.customerId}/{rel}`,
-            name: 'accounts',
-          },
-        ],
+        curies: [customerCurie(call, customer, 'accounts')],
       },
     })
   },
 }
 
 /** Spec, "Account item". */
-function accountItem(account: Account, language: Language): object {
+export function accountItem(account: Account, language: Language): object {
   return {
     accountId: account.productId,
     product: { code: account.type.code, description: account.type.description[language] },

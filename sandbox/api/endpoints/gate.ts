@@ -1,4 +1,5 @@
 import { bankDayOf } from '../../calendar/bank-day'
+import type { Answer } from '../../http/message'
 import type { Category } from '../../state/consents'
 import type { Account, Customer } from '../../state/customers'
 import { type Resource, StepNotAllowed, type StepProblem } from '../../state/resources'
@@ -38,24 +39,34 @@ export function onlineProductOfCall(call: Call, category: Category): ProductOfCa
   return consentedProduct(call, onlineCustomerOfCall(call), category)
 }
 
-/** Customer and account for an account-information inquiry: a batch call is judged and counted as well. */
-export async function inquiryOfCall(call: Call): Promise<ProductOfCall> {
+/**
+ * An account-information inquiry about one product. It is read in the tick in which its consent was found, so that
+ * nothing is read under a consent that is taken back meanwhile; a batch call is judged and counted after that, so that
+ * only what would be answered counts.
+ */
+export async function answerInquiry(
+  call: Call,
+  read: (opened: ProductOfCall) => Answer | Promise<Answer>,
+): Promise<Answer> {
   const opened = productOfCall(call, 'ACCOUNT_INFO')
+  const answer = await read(opened)
   await passBatchRules(call, opened.customer, opened.account.productId)
-  return opened
+  return answer
 }
 
-/** Customer and consented accounts for an inquiry that names no product. Counts a batch call. */
-export async function customerInquiryOfCall(
+/** The same about the customer, who has consented to ACCOUNT_INFO for at least one live account: those are given. */
+export async function answerCustomerInquiry(
   call: Call,
-): Promise<{ customer: Customer; accounts: readonly Account[] }> {
+  read: (customer: Customer, accounts: readonly Account[]) => Answer,
+): Promise<Answer> {
   const customer = customerOfCall(call)
   const accounts = customer.accounts.filter(
     (account) => !account.closed && isGranted(call, customer, 'ACCOUNT_INFO', account),
   )
   if (accounts.length === 0) throw new ApiRefusal('CONSENT_MISSING', { detail: 'ACCOUNT_INFO' })
+  const answer = read(customer, accounts)
   await passBatchRules(call, customer, null)
-  return { customer, accounts }
+  return answer
 }
 
 /**
