@@ -2,6 +2,7 @@ import type { BankClock } from './clock'
 import type { Journal } from './control/journal'
 import type { Scenarios } from './control/scenarios'
 import type { ApitrackIds } from './http/apitrack-ids'
+import type { RequestCertificateForm } from './http/certificate-header'
 import type { RequestIds } from './http/request-ids'
 import type { CertificateForm, Seal, SealRules } from './http/seal'
 import type { Tickets } from './oauth/tickets'
@@ -27,8 +28,7 @@ export type BankSettings = SealRules & {
   accessControl: boolean
   codeSeconds: number
   accessTokenSeconds: number
-  /** What `TPP-Certificate` holds: base64 of the DER on one line, or PEM on one line (blanks, `\\n` or URL-encoded). */
-  requestCertificateForm: 'base64' | 'pem'
+  requestCertificateForm: RequestCertificateForm
   psuIpAddress: 'optional' | 'required'
   /** Whether the browser comes back from SCA with the outcome in the query, which a provider must not believe. */
   callbackParameters: 'none' | 'outcome'

@@ -1,6 +1,6 @@
 import type { CheckVerdict } from '../control/journal'
 import type { Call, Check } from './call'
-import { accessControl, accessToken, freshRequestId, knownEndpoint } from './checks/access'
+import { accessControl, accessToken, endUserAddress, freshRequestId, knownEndpoint } from './checks/access'
 import {
   clientCertificatePresented,
   clientCertificateTrusted,
@@ -38,6 +38,7 @@ export const checks: readonly Check[] = [
   freshRequestId,
   knownEndpoint,
   accessToken,
+  endUserAddress,
   accessControl,
 ]
 

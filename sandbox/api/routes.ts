@@ -1,6 +1,9 @@
 import type { Answer } from '../http/message'
 import { authorizeRoute } from '../oauth/authorize-route'
 import { tokenRoute } from '../oauth/token-route'
+import type { OperationDefinition } from '../operations/definition'
+import { printerRoute } from '../operations/printer'
+import { operationRoutes } from '../operations/routes'
 import type { Call } from './call'
 import { accountsRoute } from './endpoints/accounts'
 import { balanceRoute } from './endpoints/balance'
@@ -34,8 +37,8 @@ export type MatchedRoute = {
   allowed: readonly string[]
 }
 
-/** Every address of the API port, and no other. The first row that fits is meant: `customerid-info` is no customer. */
-export const routes: readonly Route[] = [
+/** The addresses that every bank of this interface has. The first row that fits is meant: `customerid-info` is no customer. */
+const endpoints: readonly Route[] = [
   authorizeRoute,
   tokenRoute,
   customerIdRoute,
@@ -52,10 +55,21 @@ export const routes: readonly Route[] = [
   productRoute,
   balanceRoute,
   transactionsRoute,
+  printerRoute,
 ]
 
+/** Every address of the API port, and no other. */
+export function createRoutes(operations: readonly OperationDefinition[]): readonly Route[] {
+  return [...endpoints, ...operations.flatMap(operationRoutes)]
+}
+
 /** Finds the first row that fits a raw path. Segments are compared as received: nothing is decoded. */
-export function matchRoute(method: string, path: string, basePath: string): MatchedRoute {
+export function matchRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+  basePath: string,
+): MatchedRoute {
   const allowed = new Set<string>()
   if (path.startsWith(`${basePath}/`)) {
     const segments = path.slice(basePath.length).split('/')

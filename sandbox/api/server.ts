@@ -17,7 +17,7 @@ import { refusalAnswer } from './envelope'
 import { chooseLanguage } from './language'
 import { runChecks } from './pipeline'
 import { ApiRefusal } from './refusal'
-import { matchRoute } from './routes'
+import { createRoutes, matchRoute, type Route } from './routes'
 
 const maxHeaderBytes = 64 * 1024
 
@@ -28,6 +28,7 @@ const maxHeaderBytes = 64 * 1024
  */
 export function createApiServer(bank: Bank, tls: KeyedCertificate, clientRoot: string): Server {
   const peers = new WeakMap<TLSSocket, Peer>()
+  const routes = createRoutes(bank.operations)
   const server = createServer(
     {
       key: tls.key,
@@ -42,7 +43,7 @@ export function createApiServer(bank: Bank, tls: KeyedCertificate, clientRoot: s
       keepAliveTimeout: 30_000,
     },
     (incoming, response) => {
-      handle(bank, peerOf(incoming, peers), incoming, response).catch((error: unknown) => {
+      handle(bank, routes, peerOf(incoming, peers), incoming, response).catch((error: unknown) => {
         report(error)
         response.destroy()
       })
@@ -68,6 +69,7 @@ function peerOf({ socket }: IncomingMessage, known: WeakMap<TLSSocket, Peer>): P
 
 async function handle(
   bank: Bank,
+  routes: readonly Route[],
   peer: Peer,
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -80,7 +82,7 @@ async function handle(
     request,
     peer,
     language: chooseLanguage(headerValues(request, 'Accept-Language').join(',')),
-    route: matchRoute(request.method, request.path, bank.settings.basePath),
+    route: matchRoute(routes, request.method, request.path, bank.settings.basePath),
   }
   const verdicts: CheckVerdict[] = []
   const answer = await whenSettled(call, await answerCall(call, verdicts))

@@ -42,6 +42,18 @@ export const accessToken: Check = {
   },
 }
 
+/** By a setting, a call for a customer who is online tells the customer's IP address. A batch call has none. */
+export const endUserAddress: Check = {
+  name: 'address of the end user',
+  run: ({ bank, request, token }) => {
+    const online = token !== undefined && token.customerId !== null
+    if (bank.settings.psuIpAddress === 'optional' || !online) return
+    if (!singleHeader(request, 'PSU-IP-Address')) {
+      throw new ApiRefusal('HEADER_MISSING', { detail: 'PSU-IP-Address' })
+    }
+  },
+}
+
 /**
  * Roles of which one is needed. `common` are the first steps of every provider: who the customer is, which accounts there
  * are, consent and SCA.

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { readCertificateHeader } from '../../http/certificate-header'
 import { parseHttpDate } from '../../http/http-date'
 import { headerValues } from '../../http/message'
 import type { Call, Check } from '../call'
@@ -26,7 +27,11 @@ function headerRules(prefix: string): HeaderRule[] {
   return [
     { name: 'TPP-Transaction-ID', required: always, valid: isUuid },
     { name: 'TPP-Request-ID', required: always, valid: isUuid },
-    { name: 'TPP-Certificate', required: always, valid: (value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) },
+    {
+      name: 'TPP-Certificate',
+      required: always,
+      valid: (value, { bank }) => readCertificateHeader(value, bank.settings.requestCertificateForm) !== null,
+    },
     { name: 'Signature', required: always, valid: always },
     {
       name: 'Digest',

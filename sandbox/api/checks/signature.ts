@@ -1,4 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto'
+import { readCertificateHeader } from '../../http/certificate-header'
 import { singleHeader } from '../../http/message'
 import { readSignatureHeader, SignatureHeaderError } from '../../http/signature-header'
 import { requestTargetLine, signingString } from '../../http/signing-string'
@@ -29,12 +30,13 @@ export const knownApplication: Check = {
   },
 }
 
-/** TPP-Certificate is the seal certificate registered for the application's provider, DER in base64. */
+/** TPP-Certificate is the seal certificate registered for the application's provider. */
 export const sealCertificate: Check = {
   name: 'seal certificate',
-  run: ({ request, application }) => {
-    const sent = Buffer.from(singleHeader(request, 'TPP-Certificate') ?? '', 'base64')
-    if (!sent.equals(found(application, 'application').tpp.seal.der)) {
+  run: ({ request, bank, application }) => {
+    const header = singleHeader(request, 'TPP-Certificate') ?? ''
+    const sent = readCertificateHeader(header, bank.settings.requestCertificateForm)
+    if (!sent?.equals(found(application, 'application').tpp.seal.der)) {
       throw new ApiRefusal('TPP_SIGN_VFY', {}, 'TPP-Certificate is not the registered seal certificate')
     }
   },
