@@ -47,6 +47,7 @@ export type OperationDefinition = {
   execute(
     context: OperationContext,
     content: OperationContent,
+    resourceId: string,
   ): {
     postings: readonly Posting[]
     outcome: OperationContent

@@ -1,4 +1,5 @@
 import type { OperationDefinition } from './definition'
+import { moneyTransfer } from './money-transfer'
 
-/** What customers can have done. */
-export const operations: readonly OperationDefinition[] = []
+/** The operations of this bank. A further one is a further definition here. */
+export const operations: readonly OperationDefinition[] = [moneyTransfer]
