@@ -1,15 +1,26 @@
 import { defaultSettings, PortTakenError, type RunningSandbox, startSandbox } from './index'
-import { makeKit } from './kit'
+import { makeKit, UnknownProviderError } from './kit'
 import { type Command, type CommandOptions, readCommand, UsageError, usage } from './options'
+import type { SandboxKeys } from './pki/key-set'
 import { KeysFileError, loadOrMintKeys } from './pki/keys-file'
+import { MintError, mintProvider } from './pki/mint-provider'
 import { createCustomers } from './state/customers'
 import { DataDirectoryInUseError } from './state/data-directory'
 import { EventLogError } from './state/event-log'
 
 /** Errors whose message is for the person at the terminal. */
-const spokenErrors = [UsageError, DataDirectoryInUseError, KeysFileError, EventLogError, PortTakenError]
+const spokenErrors = [
+  UsageError,
+  DataDirectoryInUseError,
+  KeysFileError,
+  EventLogError,
+  PortTakenError,
+  MintError,
+  UnknownProviderError,
+]
 
-async function serve(options: CommandOptions): Promise<void> {
+async function serve({ options, settings }: Command & { command: 'serve' }): Promise<void> {
+  const accessControl = options.accessControl ? { accessControl: true } : {}
   const sandbox = await startSandbox({
     dataDir: options.dataDir,
     apiPort: options.apiPort,
@@ -17,7 +28,7 @@ async function serve(options: CommandOptions): Promise<void> {
     controlPort: options.control ? options.controlPort : null,
     appUrl: options.appUrl,
     reset: options.reset,
-    settings: { accessControl: options.accessControl },
+    settings: { ...accessControl, ...settings },
   })
   stopOnSignal(sandbox)
   const control = sandbox.controlUrl ? ` control=${sandbox.controlUrl}` : ''
@@ -43,21 +54,50 @@ function stopOnSignal(sandbox: RunningSandbox): void {
   }
 }
 
-async function printKit(options: CommandOptions): Promise<void> {
-  const keys = await loadOrMintKeys(options.dataDir, new Date())
-  const kit = makeKit(keys, options.appUrl, createCustomers(), {
-    baseUrl: `https://localhost:${options.apiPort}${defaultSettings.basePath}`,
-    pagesUrl: `http://localhost:${options.pagesPort}`,
-    controlUrl: options.control ? `http://localhost:${options.controlPort}` : null,
-    headerPrefix: defaultSettings.headerPrefix,
-  })
+function printKit(options: CommandOptions, keys: SandboxKeys, number?: string): void {
+  const kit = makeKit(
+    keys,
+    options.appUrl,
+    createCustomers(),
+    {
+      baseUrl: `https://localhost:${options.apiPort}${defaultSettings.basePath}`,
+      pagesUrl: `http://localhost:${options.pagesPort}`,
+      controlUrl: options.control ? `http://localhost:${options.controlPort}` : null,
+      headerPrefix: defaultSettings.headerPrefix,
+    },
+    number,
+  )
   process.stdout.write(`${JSON.stringify(kit, null, 2)}\n`)
 }
 
-async function run({ command, options }: Command): Promise<void> {
-  if (command === 'help') console.log(usage)
-  else if (command === 'kit') await printKit(options)
-  else await serve(options)
+async function mintAndPrint({ options, request }: Command & { command: 'mint' }): Promise<void> {
+  const { keys, provider } = await mintProvider(options.dataDir, request, new Date())
+  printKit(options, keys, provider.organizationIdentifier)
+}
+
+/** One line each: number, name, roles, and what is particular about it. */
+function printProviders({ tpps }: SandboxKeys): void {
+  for (const { organizationIdentifier, name, roles, applications, asked } of tpps) {
+    const { validFrom, validDays, defects = [] } = asked ?? {}
+    const particular = [
+      ...(validFrom === undefined ? [] : [`from ${validFrom}`]),
+      ...(validDays === undefined ? [] : [`for ${validDays} days`]),
+      ...defects,
+    ]
+    const names = applications.map((application) => application.name).join(',')
+    console.log(
+      [organizationIdentifier, name, names, roles.join(','), particular.join(', ')].join('\t').trimEnd(),
+    )
+  }
+}
+
+async function run(command: Command): Promise<void> {
+  if (command.command === 'help') return console.log(usage)
+  if (command.command === 'serve') return serve(command)
+  if (command.command === 'mint') return mintAndPrint(command)
+  const keys = await loadOrMintKeys(command.options.dataDir, new Date())
+  if (command.command === 'kit') printKit(command.options, keys, command.number)
+  else printProviders(keys)
 }
 
 try {

@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { readSettings, type SettingsChange } from './control/settings'
+import { defectNames, defectRow } from './pki/defects'
+import type { MintRequest } from './pki/mint-provider'
+import { allRoles } from './pki/oids'
 
 const port = z.coerce.number().int().min(0).max(65535)
+const webAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''))
 
 const schema = z.object({
   dataDir: z.string().min(1).default('.data/sandbox'),
@@ -10,11 +15,40 @@ const schema = z.object({
   controlPort: port.default(4445),
   control: z.boolean().default(false),
   accessControl: z.boolean().default(false),
-  appUrl: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+  appUrl: webAddress.default('http://localhost:3000'),
   reset: z.boolean().default(false),
 })
 
 export type CommandOptions = z.infer<typeof schema>
+
+/** A name as a register and a certificate have it: X.509 allows 64 characters, and the seal's adds ten. */
+const shownName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^\P{Cc}*$/u, 'no control characters')
+
+const day = z.iso.date()
+
+const mintRequest = z.object({
+  name: shownName,
+  displayName: shownName.optional(),
+  number: z.string().optional(),
+  roles: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(z.enum(allRoles)).min(1))
+    .transform((roles) => [...new Set(roles)])
+    .default(['PSP_PI', 'PSP_AI']),
+  appUrl: webAddress.optional(),
+  validFrom: day.optional(),
+  validDays: z.coerce.number().int().min(1).max(3650).optional(),
+  defects: z
+    .array(z.enum(defectNames))
+    .transform((names) => [...new Set(names)])
+    .default([]),
+})
 
 /** The command line is not one of ours; the message says which part. */
 export class UsageError extends Error {}
@@ -28,12 +62,38 @@ const flags = {
   acl: { type: 'boolean' },
   'app-url': { type: 'string' },
   reset: { type: 'boolean' },
+  setting: { type: 'string', multiple: true },
+  number: { type: 'string' },
+  name: { type: 'string' },
+  'display-name': { type: 'string' },
+  roles: { type: 'string' },
+  'valid-from': { type: 'string' },
+  'valid-days': { type: 'string' },
+  defect: { type: 'string', multiple: true },
   help: { type: 'boolean' },
 } as const
 
-export const usage = `Usage: npm run sandbox -- [serve|kit] [flags]
+/** Flags that mean something to some commands only. */
+const flagCommands: Partial<Record<keyof typeof flags, readonly CommandName[]>> = {
+  reset: ['serve'],
+  acl: ['serve'],
+  setting: ['serve'],
+  number: ['kit', 'mint'],
+  name: ['mint'],
+  'display-name': ['mint'],
+  roles: ['mint'],
+  'valid-from': ['mint'],
+  'valid-days': ['mint'],
+  defect: ['mint'],
+}
+
+const defectLines = defectNames.map((name) => `    ${name.padEnd(23)} ${defectRow(name).about}`).join('\n')
+
+export const usage = `Usage: npm run sandbox -- [serve|kit|mint|providers] [flags]
   serve             run the bank (default)
   kit               print what a third-party provider needs to call it, as JSON
+  mint              make a further provider and print its kit; a running bank knows it at once
+  providers         list the providers there are
   --data-dir DIR    keys and state (.data/sandbox; SANDBOX_DATA_DIR)
   --api-port N      API over mutual TLS (4443; SANDBOX_API_PORT)
   --pages-port N    pages for the customer's browser (4444; SANDBOX_PAGES_PORT)
@@ -41,9 +101,33 @@ export const usage = `Usage: npm run sandbox -- [serve|kit] [flags]
   --control-port N  (4445; SANDBOX_CONTROL_PORT)
   --app-url URL     where the provider's application runs (http://localhost:3000; APP_URL)
   --acl             check provider roles against calls
-  --reset           forget codes and tokens; keys and certificates stay`
+  --setting N=VALUE one of the bank's readings (README), repeatable
+  --reset           back to the seed; keys and certificates stay
+kit:
+  --number NUMBER   the kit of this provider (the first)
+mint:
+  --name NAME       of the company
+  --display-name N  shown to customers (the name)
+  --number NUMBER   authorisation number (the next free one)
+  --roles LIST      PSP_AS, PSP_PI, PSP_AI, PSP_IC, with commas between (PSP_PI,PSP_AI)
+  --app-url URL     where its application runs (as the bank is told)
+  --valid-from DAY  first day of its certificates, YYYY-MM-DD (now)
+  --valid-days N    how long they hold (397)
+  --defect NAME     makes it wrong in one way, repeatable:
+${defectLines}`
 
-export type Command = { command: 'serve' | 'kit' | 'help'; options: CommandOptions }
+type CommandName = 'serve' | 'kit' | 'mint' | 'providers'
+
+export type Command =
+  | { command: 'help' }
+  | { command: 'serve'; options: CommandOptions; settings: SettingsChange }
+  | { command: 'kit'; options: CommandOptions; number: string | undefined }
+  | { command: 'mint'; options: CommandOptions; request: MintRequest }
+  | { command: 'providers'; options: CommandOptions }
+
+function isCommandName(name: string): name is CommandName {
+  return name === 'serve' || name === 'kit' || name === 'mint' || name === 'providers'
+}
 
 /** Reads flags, then environment, then defaults. Throws {@link UsageError}. */
 export function readCommand(
@@ -52,10 +136,16 @@ export function readCommand(
 ): Command {
   const { values, positionals } = parse(args)
   const [command = 'serve', ...rest] = positionals
-  if (rest.length > 0 || (command !== 'serve' && command !== 'kit')) {
+  if (rest.length > 0 || !isCommandName(command)) {
     throw new UsageError(`"${positionals.join(' ')}" is not a command.`)
   }
-  const parsed = schema.safeParse({
+  if (values.help) return { command: 'help' }
+  for (const [flag, commands] of Object.entries(flagCommands)) {
+    if (Object.hasOwn(values, flag) && !commands.includes(command)) {
+      throw new UsageError(`--${flag} means nothing to ${command}, only to ${commands.join(' and ')}.`)
+    }
+  }
+  const options = parsed(schema, {
     dataDir: values['data-dir'] ?? environment.SANDBOX_DATA_DIR,
     apiPort: values['api-port'] ?? environment.SANDBOX_API_PORT,
     pagesPort: values['pages-port'] ?? environment.SANDBOX_PAGES_PORT,
@@ -65,9 +155,43 @@ export function readCommand(
     appUrl: values['app-url'] ?? environment.APP_URL,
     reset: values.reset,
   })
-  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
-  const options = { ...parsed.data, appUrl: parsed.data.appUrl.replace(/\/+$/, '') }
-  return { command: values.help ? 'help' : command, options }
+  if (command === 'serve') return { command, options, settings: settingsOf(values.setting ?? []) }
+  if (command === 'kit') return { command, options, number: values.number }
+  if (command === 'providers') return { command, options }
+  const request = parsed(mintRequest, {
+    name: values.name,
+    displayName: values['display-name'],
+    number: values.number,
+    roles: values.roles,
+    // the environment says where the kit's own application runs, not this one
+    appUrl: values['app-url'],
+    validFrom: values['valid-from'],
+    validDays: values['valid-days'],
+    defects: values.defect,
+  })
+  return { command, options, request }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, values: object): z.output<Schema> {
+  const result = schema.safeParse(values)
+  if (!result.success) throw new UsageError(z.prettifyError(result.error))
+  return result.data
+}
+
+function settingsOf(pairs: readonly string[]): SettingsChange {
+  const texts: Record<string, string> = {}
+  for (const pair of pairs) {
+    const [, name, value] = /^(\w+)=(.*)$/.exec(pair) ?? []
+    if (name === undefined || value === undefined)
+      throw new UsageError(`--setting ${pair} is not NAME=VALUE.`)
+    texts[name] = value
+  }
+  try {
+    return readSettings(texts)
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    throw new UsageError(z.prettifyError(error))
+  }
 }
 
 function parse(args: readonly string[]) {

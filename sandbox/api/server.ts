@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import type { Bank } from '../bank'
-import { callSettings, type FaultEffect, type Sealing } from '../control/faults'
+import { callSettings } from '../control/faults'
+import type { FaultEffect, Sealing } from '../control/faults/effect'
 import { type CheckVerdict, journalEntry } from '../control/journal'
 import type { Answer, ApiRequest, HeaderLine } from '../http/message'
 import { headerValues } from '../http/message'
@@ -88,11 +89,8 @@ async function handle(
   const answer = await whenSettled(call, await answerCall(call, verdicts))
   const sealed = answer && (await sealCall(call, answer))
   bank.journal.add(
-    journalEntry(request, sealed ?? { status: 0, headers: [], body: Buffer.alloc(0) }, {
-      certificateSerial: peer.certificate?.x509.serialNumber ?? null,
+    journalEntry(call, sealed ?? { status: 0, headers: [], body: Buffer.alloc(0) }, {
       checks: verdicts,
-      fault: call.fault?.name ?? null,
-      apitrack: call.apitrack ?? null,
       durationMs: Number(process.hrtime.bigint() - startedAt) / 1e6,
     }),
   )
@@ -176,7 +174,7 @@ async function sealCall(call: Call, plain: Answer): Promise<Answer> {
   const parameters = fault?.parameters ?? {}
   const answer = withCommonHeaders(
     call,
-    effect?.kind === 'unsealed' ? effect.change(plain, parameters) : plain,
+    effect?.kind === 'unsealed' ? effect.change(plain, parameters, call) : plain,
   )
   const sealing: Sealing = effect?.kind === 'sealing' ? effect.sealing(parameters) : {}
   const at = new Date(bank.clock.wall().getTime() + (sealing.shiftMs ?? 0))

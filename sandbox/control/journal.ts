@@ -1,5 +1,6 @@
+import type { Call } from '../api/call'
 import type { ApitrackNote } from '../http/apitrack-ids'
-import type { Answer, ApiRequest, HeaderLine } from '../http/message'
+import type { Answer, HeaderLine } from '../http/message'
 
 export type CheckVerdict = { check: string; verdict: 'passed' | 'refused'; reason?: string }
 
@@ -9,6 +10,12 @@ export type JournalEntry = {
   at: string
   durationMs: number
   certificateSerial: string | null
+  /** Name of the endpoint; null when there is none at the address. */
+  operation: string | null
+  /** Authorisation number of the provider, once its certificate has passed the checks. */
+  tpp: string | null
+  /** Whose token it is, or whose address. */
+  customerId: string | null
   request: { method: string; target: string; headers: readonly HeaderLine[]; body: string }
   checks: CheckVerdict[]
   /** Name of the staged fault that acted on this call. */
@@ -46,14 +53,20 @@ export function createJournal(): Journal {
 export const noJournal: Journal = { entries: () => [], clear: () => {}, add: () => {} }
 
 export function journalEntry(
-  request: ApiRequest,
+  call: Call,
   answer: Answer,
-  rest: Pick<JournalEntry, 'certificateSerial' | 'checks' | 'fault' | 'apitrack' | 'durationMs'>,
+  rest: Pick<JournalEntry, 'checks' | 'durationMs'>,
 ): JournalEntry {
-  const { id, method, target, headers, body, receivedAt } = request
+  const { id, method, target, headers, body, receivedAt } = call.request
   return {
     id,
     at: receivedAt.toISOString(),
+    certificateSerial: call.peer.certificate?.x509.serialNumber ?? null,
+    operation: call.route.route?.operation ?? null,
+    tpp: call.tpp?.organizationIdentifier ?? null,
+    customerId: call.token?.customerId ?? call.route.parameters.customerId ?? null,
+    fault: call.fault?.name ?? null,
+    apitrack: call.apitrack ?? null,
     ...rest,
     request: { method, target, headers, body: encodeBody(body) },
     answer: { status: answer.status, headers: answer.headers, body: encodeBody(answer.body) },

@@ -67,7 +67,8 @@ export const sandboxKeys = z.object({
 export type TppKeys = z.infer<typeof tppKeys>
 export type SandboxKeys = z.infer<typeof sandboxKeys>
 
-const leafDays = 397
+/** How long the certificates of providers and of the bank hold. */
+export const leafDays = 397
 const authorityDays = 3650
 /** A certificate that runs out within a day is made anew at start. */
 const renewBeforeMs = 24 * 60 * 60 * 1000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stagedBehaviour } from '../../control/faults'
 import type { Answer } from '../../http/message'
 import type { Psd2Role } from '../../pki/oids'
 import { type Category, type CategoryProducts, categories } from '../../state/consents'
@@ -98,7 +99,8 @@ function judgeRequest(call: Call, customer: Customer, body: ConsentBody): Judged
   const judged = body.categories.map(({ name, products }) => {
     const accounts = products.map((productId) => liveAccount(customer, productId))
     const forbidden = accounts.findIndex((account) => !account.type.permits.includes(name))
-    return { name, products: forbidden < 0 ? products : [], forbidden }
+    const allowed = forbidden < 0 && name !== refusedByScenario(call, body)
+    return { name, products: allowed ? products : [], forbidden: Math.max(0, forbidden) }
   })
   if (judged.every(({ products }) => products.length === 0)) {
     throw new ApiRefusal('CATEGORY_NOT_ALLOWED', {
@@ -106,6 +108,12 @@ function judgeRequest(call: Call, customer: Customer, body: ConsentBody): Judged
     })
   }
   return judged.map(({ name, products }) => ({ name, products }))
+}
+
+/** A staged partial consent: the category that is asked for in vain. */
+function refusedByScenario(call: Call, { categories: asked }: ConsentBody): Category | undefined {
+  const staged = stagedBehaviour(call, 'partial-consent')
+  return staged && (staged.category ?? asked.at(-1)?.name)
 }
 
 /** A category has an effect for those of its products for which it is granted. */

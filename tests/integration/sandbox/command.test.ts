@@ -122,14 +122,15 @@ test('flags win over the environment, and the environment over defaults', () => 
     APP_URL: 'https://app.example/',
     SANDBOX_PAGES_PORT: '5002',
   }
-  const { command: name, options } = readCommand(['--api-port', '6001', '--control'], environment)
-  expect(name).toBe('serve')
-  expect(options).toMatchObject({
-    apiPort: 6001,
-    pagesPort: 5002,
-    controlPort: 4445,
-    control: true,
-    appUrl: 'https://app.example',
+  expect(readCommand(['--api-port', '6001', '--control'], environment)).toMatchObject({
+    command: 'serve',
+    options: {
+      apiPort: 6001,
+      pagesPort: 5002,
+      controlPort: 4445,
+      control: true,
+      appUrl: 'https://app.example',
+    },
   })
 })
 
@@ -139,6 +140,16 @@ test.each([
   [['--api-port', 'x']],
   [['--unknown']],
   [['--app-url', 'localhost']],
+  [['--setting', 'scaApproach']],
+  [['--setting', 'scaApproach=SMOKE']],
+  [['--setting', 'headerPrefix=XYZ']],
+  [['mint']],
+  [['mint', '--name', ' ']],
+  [['mint', '--name', 'Altro', '--defect', 'nonsense']],
+  [['mint', '--name', 'Altro', '--roles', 'PSP_XX']],
+  [['mint', '--name', 'Altro', '--valid-from', '2026-02-30']],
+  [['kit', '--name', 'Altro']],
+  [['mint', '--name', 'Altro', '--reset']],
 ])('%j is not understood, and says so', (args) => {
   expect(() => readCommand(args, {})).toThrow(UsageError)
 })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../http/message'
-import { writeAnswer, writeHead } from '../http/write'
-import type { FaultParameters } from './scenarios'
+import type { Answer } from '../../http/message'
+import { writeAnswer, writeHead } from '../../http/write'
+import type { FaultParameters } from '../scenarios'
 
 type WireFault = (response: ServerResponse, answer: Answer, parameters: FaultParameters) => Promise<void>
 
