@@ -1,7 +1,7 @@
 import type { Language } from '../api/language'
 import { bankName } from '../pki/keys-file'
 import { type Html, html } from './html'
-import { texts } from './texts'
+import { shellTexts } from './texts/shell'
 
 export type Page = {
   language: Language
@@ -9,6 +9,10 @@ export type Page = {
   /** Address of this page in a language, for the switch; null when the page has no address of its own. */
   inLanguage: ((language: Language) => string) | null
   columns: 'one' | 'two'
+  /** The page came back because of a mistake; the title says so first. */
+  mistaken?: boolean
+  /** Who is logged in, and how to end that; for the bank's own page. */
+  signedIn?: Html
   body: Html
 }
 
@@ -17,7 +21,7 @@ const mark = html`<svg viewBox="0 0 34 34" aria-hidden="true" focusable="false">
 const languageNames: Record<Language, string> = { en: 'English', it: 'Italiano' }
 
 export function renderPage(page: Page): string {
-  const text = texts[page.language]
+  const text = shellTexts[page.language]
   const { inLanguage } = page
   const entries = (['en', 'it'] as const).map((language) =>
     language === page.language
@@ -32,7 +36,7 @@ export function renderPage(page: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${page.title} – ${bankName}</title>
+<title>${page.mistaken ? text.errorTitle(page.title) : page.title} – ${bankName}</title>
 <link rel="stylesheet" href="/style.css">
 <link rel="icon" href="data:,">
 </head>
@@ -40,6 +44,7 @@ export function renderPage(page: Page): string {
 <header>
 <p class="band"><strong>SANDBOX</strong> ${text.sandbox}</p>
 <div class="bar">${mark}<p class="name">${bankName}</p>${languageSwitch}</div>
+${page.signedIn ?? null}
 </header>
 <main class="${page.columns}">${page.body}</main>
 <footer>${text.footer}</footer>
@@ -49,12 +54,17 @@ export function renderPage(page: Page): string {
 }
 
 /** A page that only tells something. */
-export function renderNotice(language: Language, title: string, text: string): string {
+export function renderNotice(
+  language: Language,
+  notice: { title: string; text: string; link: { href: string; text: string } | null },
+): string {
+  const { title, text, link } = notice
+  const onward = link && html`<p class="onward"><a class="button" href="${link.href}">${link.text}</a></p>`
   return renderPage({
     language,
     title,
     inLanguage: null,
     columns: 'one',
-    body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>`,
+    body: html`<section class="card"><h1>${title}</h1><p>${text}</p>${onward}</section>`,
   })
 }

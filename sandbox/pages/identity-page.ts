@@ -1,9 +1,10 @@
 import type { Language } from '../api/language'
+import { hiddenFields } from './form'
 import { html } from './html'
 import { renderPage } from './layout'
-import { texts } from './texts'
+import { identityTexts } from './texts/identity'
 
-export type ConsentPage = {
+export type IdentityPage = {
   language: Language
   ticket: string
   csrf: string
@@ -13,19 +14,19 @@ export type ConsentPage = {
 }
 
 /** Asks whether the application may know who the customer is. */
-export function renderConsent(page: ConsentPage): string {
+export function renderIdentity(page: IdentityPage): string {
   const { language, ticket, csrf, applicationName } = page
-  const text = texts[language]
-  const title = text.consentTitle(applicationName)
+  const text = identityTexts[language]
+  const title = text.title(applicationName)
   const body = html`<section class="card">
 <h1>${title}</h1>
-<p class="soft">${text.consentLead(page.customerName)}</p>
-<p>${text.consentAsks(applicationName, page.providerName)}</p>
-<h2>${text.consentShares}</h2>
-<ul class="shares">${text.consentItems.map((item) => html`<li>${item}</li>`)}</ul>
-<p>${text.consentNot}</p>
+<p class="soft">${text.lead(page.customerName)}</p>
+<p>${text.asks(applicationName, page.providerName)}</p>
+<h2>${text.shares}</h2>
+<ul class="shares">${text.items.map((item) => html`<li>${item}</li>`)}</ul>
+<p>${text.not}</p>
 <form method="post" action="/consent">
-<input type="hidden" name="ticket" value="${ticket}"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="lang" value="${language}">
+${hiddenFields({ ticket, csrf, lang: language })}
 <div class="actions">
 <button type="submit" name="decision" value="allow">${text.allow}</button>
 <button class="plain" type="submit" name="decision" value="refuse">${text.refuse}</button>
