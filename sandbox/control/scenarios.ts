@@ -5,24 +5,29 @@ import { categories } from '../state/consents'
 import { type Fault, type FaultName, faultNames, faultRow } from './faults'
 import type { PageName } from './faults/effect'
 
-export const faultParameters = z
-  .object({
-    status: z.number().int().min(200).max(599),
-    code: z.string().max(100),
-    message: z.string().max(500),
-    detail: z.string().max(500),
-    header: z.string().max(100),
-    /** Path in the JSON of the answer, `data.accounts[0].iban`, or the name of a field of the request. */
-    field: z.string().max(200),
-    value: z.string().max(500),
-    character: z.string().min(1).max(8),
-    category: z.enum(categories),
-    seconds: z.number().int().min(0).max(31_536_000),
-    delayMs: z.number().int().min(0).max(600_000),
-    bytes: z.number().int().min(0).max(209_715_200),
-  })
-  .partial()
-  .strict()
+const parameterFields = {
+  status: z.number().int().min(200).max(599),
+  code: z.string().max(100),
+  message: z.string().max(500),
+  detail: z.string().max(500),
+  header: z.string().max(100),
+  /** Path in the JSON of the answer, `data.accounts[0].iban`, or the name of a field of the request. */
+  field: z.string().max(200),
+  value: z.string().max(500),
+  character: z.string().min(1).max(8),
+  category: z.enum(categories),
+  seconds: z.number().int().min(0).max(31_536_000),
+  delayMs: z.number().int().min(0).max(600_000),
+  bytes: z.number().int().min(0).max(209_715_200),
+}
+
+export const faultParameters = z.strictObject(parameterFields).partial()
+
+/** For a form: each parameter, and whether it is a number. */
+export const parameterKinds = Object.entries(parameterFields).map(([name, field]) => ({
+  name,
+  isNumber: field instanceof z.ZodNumber,
+}))
 
 export type FaultParameters = z.infer<typeof faultParameters>
 

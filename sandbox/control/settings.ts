@@ -97,13 +97,15 @@ function typedValue(name: SwitchableName, text: string): string | number | boole
 /** Changes settings where everything reads them: in place. */
 export type SettingsSwitch = {
   change(change: SettingsChange): void
-  /** Back to what the bank was started with. */
+  /** What the bank was started with. */
+  atStart: Readonly<BankSettings>
   reset(): void
 }
 
 export function createSettingsSwitch(settings: BankSettings): SettingsSwitch {
   const atStart = { ...settings }
   return {
+    atStart,
     change: (change) => {
       Object.assign(settings, change)
     },

@@ -87,7 +87,9 @@ function identify(request: MintRequest, others: readonly TppKeys[]): Identity {
     }
     const names = other.applications.map((one) => one.name)
     if (other.name === name || names.includes(application) || names.includes(`${application}-batch`)) {
-      throw new MintError(`The name "${name}" is taken by ${other.name}. Choose another with --name.`)
+      throw new MintError(
+        `The name "${name}" is taken (${other.organizationIdentifier}). Choose another with --name.`,
+      )
     }
   }
   return {
