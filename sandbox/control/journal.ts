@@ -16,13 +16,13 @@ export type JournalEntry = {
   tpp: string | null
   /** Whose token it is, or whose address. */
   customerId: string | null
-  request: { method: string; target: string; headers: readonly HeaderLine[]; body: string }
+  request: { method: string; target: string; headers: readonly HeaderLine[]; readonly body: string }
   checks: CheckVerdict[]
   /** Name of the staged fault that acted on this call. */
   fault: string | null
   /** What the answer did about svc-apitrack-id; null when the call was dropped without an answer. */
   apitrack: ApitrackNote | null
-  answer: { status: number; headers: readonly HeaderLine[]; body: string }
+  answer: { status: number; headers: readonly HeaderLine[]; readonly body: string }
 }
 
 export type Journal = {
@@ -68,11 +68,16 @@ export function journalEntry(
     fault: call.fault?.name ?? null,
     apitrack: call.apitrack ?? null,
     ...rest,
-    request: { method, target, headers, body: encodeBody(body) },
-    answer: { status: answer.status, headers: answer.headers, body: encodeBody(answer.body) },
+    request: withBody({ method, target, headers }, body),
+    answer: withBody({ status: answer.status, headers: answer.headers }, answer.body),
   }
 }
 
-function encodeBody(body: Buffer): string {
-  return body.subarray(0, maxBodyBytes).toString('base64')
+/** The bytes are kept, and written as base64 when somebody reads them: most entries nobody reads. */
+function withBody<T extends object>(message: T, bytes: Buffer): T & { readonly body: string } {
+  const kept = bytes.length > maxBodyBytes ? Buffer.from(bytes.subarray(0, maxBodyBytes)) : bytes
+  return Object.defineProperty({ ...message, body: '' }, 'body', {
+    get: () => kept.toString('base64'),
+    enumerable: true,
+  })
 }

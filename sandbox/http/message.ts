@@ -21,7 +21,12 @@ export type Answer = { status: number; headers: readonly HeaderLine[]; body: Buf
 /** Values of all header lines of that name, in order. */
 export function headerValues(message: { headers: readonly HeaderLine[] }, name: string): string[] {
   const wanted = name.toLowerCase()
-  return message.headers.filter(([line]) => line.toLowerCase() === wanted).map(([, value]) => value)
+  const values: string[] = []
+  for (const [line, value] of message.headers) {
+    // a call looks up many names among many lines: most are told apart by their length
+    if (line.length === wanted.length && line.toLowerCase() === wanted) values.push(value)
+  }
+  return values
 }
 
 /** The value when exactly one line of that name exists. */

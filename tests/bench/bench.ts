@@ -12,7 +12,8 @@ import { prepareSettings } from '../../lib/bank/settings'
 import { createTransport } from '../../lib/bank/transport'
 import { bankPki } from '../support/bank-pki'
 import { bankConfig } from '../support/hostile-bank'
-import { manyInFlight, oneInFlight, quantile, type Samples, type Variants } from './measure'
+import { eachOf, manyInFlight, oneInFlight, quantile, rounded, type Samples, type Variants } from './measure'
+import { benchSandbox } from './sandbox'
 
 /*
  * What the signed and verified call costs over what it cannot avoid, measured side by side in one run
@@ -39,6 +40,7 @@ const latency = await oneInFlight(calls, ROUNDS)
 const throughput = await manyInFlight(withSigning, { lanes: LANES, callsPerBlock: 400, blocks: 20 })
 await close()
 bank.stop()
+const sandbox = await benchSandbox(ROUNDS)
 
 const ratio = (samples: Samples, of: string, to: string) =>
   rounded(quantile(samples, of, 0.5) / quantile(samples, to, 0.5), 3)
@@ -61,10 +63,13 @@ const report = {
     signedToBareSigning: ratio(throughput, 'signed', 'signing'),
     fullToBareSigning: ratio(throughput, 'full', 'signing'),
   },
+  sandbox,
   reach: {
     'oneInFlight.signedToFloor': 'at most 1.15',
     'oneInFlight.fullToFloor': 'at most 1.5',
     'eightInFlight.signedToBareSigning': 'at least 0.5',
+    'sandbox.oneInFlight.sandboxToFloor': 'at most 1.25',
+    'sandbox.movements.maxMilliseconds': 'under 150 for 10,000 rows',
   },
 }
 process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
@@ -156,14 +161,4 @@ function floorParts({ qwac, qseal, tlsCa }: BankClientConfig, origin: string) {
     },
     close: () => pool.close(),
   }
-}
-
-function eachOf(samples: Samples, share: number): Record<string, number> {
-  return Object.fromEntries(
-    [...samples.keys()].map((name) => [name, rounded(quantile(samples, name, share))]),
-  )
-}
-
-function rounded(value: number, digits = 0): number {
-  return Number(value.toFixed(digits))
 }

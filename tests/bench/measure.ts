@@ -46,6 +46,17 @@ export function quantile(samples: Samples, name: string, share: number): number 
   return all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 }
 
+/** The same share of every variant, whole numbers. */
+export function eachOf(samples: Samples, share: number): Record<string, number> {
+  return Object.fromEntries(
+    [...samples.keys()].map((name) => [name, rounded(quantile(samples, name, share))]),
+  )
+}
+
+export function rounded(value: number, digits = 0): number {
+  return Number(value.toFixed(digits))
+}
+
 function rotated(variants: Variants, by: number) {
   const all = [...variants]
   const first = by % all.length

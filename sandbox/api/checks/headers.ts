@@ -55,11 +55,20 @@ function headerRules(prefix: string): HeaderRule[] {
   ]
 }
 
+const rulesByPrefix = new Map<string, HeaderRule[]>()
+
+/** Made once: every call goes through them. */
+function rulesFor(prefix: string): HeaderRule[] {
+  const rules = rulesByPrefix.get(prefix) ?? headerRules(prefix)
+  rulesByPrefix.set(prefix, rules)
+  return rules
+}
+
 /** Every header of the table: there when required, at most once, well formed. The refusal names the header. */
 export const requiredHeaders: Check = {
   name: 'required headers',
   run: (call) => {
-    for (const rule of headerRules(call.bank.settings.headerPrefix)) {
+    for (const rule of rulesFor(call.bank.settings.headerPrefix)) {
       const values = headerValues(call.request, rule.name)
       const [value] = values
       if (values.length > 1) throw new ApiRefusal('HEADER_REPEATED', { detail: rule.name })
