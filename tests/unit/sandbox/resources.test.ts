@@ -11,14 +11,14 @@ const lifetimes = { authorizationSeconds: 300, resourceSeconds: 3600, disposeAft
 const tpp = 'PSDIT-BI-1'
 const customerId = '7001'
 
-const transfer: ResourceSubject = {
+const transfer = {
   kind: 'operation',
   operation: 'moneyTransfer',
   productId: 'A000000001',
   content: { amount: '10.00' },
   stepsNeeded: 0,
   stepsDone: 0,
-}
+} satisfies ResourceSubject
 const request: ResourceSubject = {
   kind: 'consent-request',
   categories: [{ name: 'PAYMENTS', products: ['A000000001'] }],
@@ -65,9 +65,9 @@ beforeEach(() => {
   resources = createResources(desk)
 })
 
-const make = (subject = transfer) => resources.create({ tpp, clientId: 'c', customerId, subject })
+const make = (subject: ResourceSubject = transfer) => resources.create({ tpp, clientId: 'c', customerId, subject })
 
-async function authorized(subject = transfer): Promise<Resource> {
+async function authorized(subject: ResourceSubject = transfer): Promise<Resource> {
   const resource = await make(subject)
   await resources.startApproach(resource, 'https://app.example/back')
   await resources.decide(resource, 'AUTHORIZED')
