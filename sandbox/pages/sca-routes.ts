@@ -167,9 +167,11 @@ function sendOutcome(visit: Visit, status: number, because?: readonly string[]):
   return sendPage(reply, page, status)
 }
 
-/** To the address of the approach and nowhere else. */
+/** To the address of the approach and nowhere else; to none when a scenario loses the way back. */
 function sendBack({ pages, request, reply, resource }: Visit): FastifyReply {
-  const address = returnAddress(pages.bank, resource)
+  const { customerId, tpp } = resource
+  const isLost = pages.bank.scenarios.takeForPage({ page: 'sca', customerId, tpp }) === 'lost-callback'
+  const address = isLost ? null : returnAddress(pages.bank, resource)
   if (address !== null) return seeOther(reply, address)
   const language = languageOf(request)
   const text = decisionTexts[language]
