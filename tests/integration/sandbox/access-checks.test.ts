@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TppRequest } from '@/sandbox/pki/key-set'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
+import { otherTpp, outcomeOf, signedIn } from './banking'
 import { accounts, type Checking, startChecking } from './checking'
 import { refusalOf, signIn, tokenCall, tokens } from './journey'
 import { callBank } from './raw-client'
@@ -14,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => bank.stop())
 
-const paymentsOnly: TppRequest = {
-  name: 'Altro Pagamenti S.p.A.',
-  organizationIdentifier: 'PSDIT-BI-20000P',
-  webSite: 'tpp.altro.example',
-  roles: ['PSP_PI'],
+const accountsOnly: TppRequest = {
+  name: 'Conti S.p.A.',
+  organizationIdentifier: 'PSDIT-BI-30000A',
+  webSite: 'tpp.conti.example',
+  roles: ['PSP_AI'],
   applications: [
-    { name: 'altro', displayName: 'Altro', type: 'authorization_code' },
-    { name: 'altro-batch', displayName: 'Altro', type: 'client_credentials' },
+    { name: 'conti', displayName: 'Conti', type: 'authorization_code' },
+    { name: 'conti-batch', displayName: 'Conti', type: 'client_credentials' },
   ],
 }
 
@@ -75,14 +76,14 @@ describe('access', () => {
   })
 
   test('an application that belongs to another provider, or its token: refused', async () => {
-    const two = await startTestSandbox({ furtherTpps: [paymentsOnly] })
-    const other = two.kitOf(paymentsOnly.organizationIdentifier)
+    const two = await startTestSandbox({ furtherTpps: [otherTpp()] })
+    const other = two.kitOf(otherTpp().organizationIdentifier)
     const keyId = two.kit.applications.authorization_code.name
     expect(refusalOf(await callBank(other, { path: accounts, signed: { keyId } }))).toBe(
       '403 TPP_APP_FOREIGN',
     )
     const { accessToken } = await signIn(two.kit, 'niccolo')
-    const signed = { keyId: paymentsOnly.applications[0]?.name }
+    const signed = { keyId: otherTpp().applications[0]?.name }
     expect(refusalOf(await callBank(other, { path: accounts, token: accessToken, signed }))).toBe(
       '401 TOKEN_INVALID',
     )
@@ -106,15 +107,42 @@ describe('access', () => {
   })
 
   test.each([
-    [true, 403],
-    [false, 200],
-  ])('access control list %s: a provider without the account role gets %i', async (accessControl, status) => {
-    const strict = await startTestSandbox({ furtherTpps: [paymentsOnly], settings: { accessControl } })
-    const kit = strict.kitOf(paymentsOnly.organizationIdentifier)
-    const { accessToken } = await signIn(kit, 'niccolo')
-    expect((await callBank(kit, { path: accounts, token: accessToken })).status).toBe(status)
-    const allowed = await signIn(strict.kit, 'niccolo')
-    expect((await callBank(strict.kit, { path: accounts, token: allowed.accessToken })).status).toBe(200)
+    [true, '403 TPP_ROLE_MISSING PSP_AI', '403 TPP_ROLE_MISSING PSP_PI'],
+    [false, '403 CONSENT_MISSING ACCOUNT_INFO', '403 CONSENT_MISSING PAYMENTS'],
+  ])(
+    'access control list %s: inquiries need the account role, payments that of payments',
+    async (accessControl, inquiry, payment) => {
+      const strict = await startTestSandbox({
+        furtherTpps: [otherTpp(['PSP_PI']), accountsOnly],
+        settings: { accessControl },
+      })
+      const outcomesOf = async (number: string) => {
+        const kit = strict.kitOf(number)
+        const { token, products } = await signedIn(kit, 'niccolo')
+        const product = `/private/customers/70010001/products/${products[0]}`
+        return [
+          await outcomeOf(kit, { path: accounts, token }),
+          await outcomeOf(kit, { path: `${product}/balance/retrieve`, token }),
+          await outcomeOf(kit, { path: `${product}/moneyTransfer/prepare`, token }),
+        ]
+      }
+      const noConsent = ['403 CONSENT_MISSING ACCOUNT_INFO', '403 CONSENT_MISSING PAYMENTS']
+      expect(await outcomesOf(otherTpp().organizationIdentifier)).toEqual(['200', inquiry, noConsent[1]])
+      expect(await outcomesOf(accountsOnly.organizationIdentifier)).toEqual(['200', noConsent[0], payment])
+      await strict.stop()
+    },
+  )
+
+  test('with an access control list, a provider with none of the three roles cannot begin', async () => {
+    const strict = await startTestSandbox({
+      furtherTpps: [otherTpp(['PSP_AS'])],
+      settings: { accessControl: true },
+    })
+    const kit = strict.kitOf(otherTpp().organizationIdentifier)
+    const { accessToken: token } = await signIn(kit, 'niccolo')
+    for (const path of [accounts, '/private/customers/customerid-info']) {
+      expect(await outcomeOf(kit, { path, token })).toBe('403 TPP_ROLE_MISSING PSP_AI PSP_PI PSP_IC')
+    }
     await strict.stop()
   })
 })
