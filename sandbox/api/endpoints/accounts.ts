@@ -13,14 +13,15 @@ export const accountsRoute: Route = {
   kind: 'common',
   run: async (call) => {
     const customer = customerOfCall(call)
-    await passBatchRules(call, customer, null)
-    return successAnswer(call.request, {
+    const answer = successAnswer(call.request, {
       data: { accounts: customer.accounts.map((account) => accountItem(account, call.language)) },
       links: {
         self: { href: 'accounts', method: 'GET' },
         curies: [customerCurie(call, customer, 'accounts')],
       },
     })
+    await passBatchRules(call, customer, null)
+    return answer
   },
 }
 

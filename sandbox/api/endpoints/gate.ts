@@ -121,7 +121,7 @@ const unauthorized: Partial<Record<StepProblem, string>> = {
   EXPIRED: 'EXPIRED',
 }
 
-export function refusalOfProblem(kind: 'step' | 'final', problem: StepProblem): ApiRefusal {
+function refusalOfProblem(kind: 'step' | 'final', problem: StepProblem): ApiRefusal {
   const status = kind === 'final' ? unauthorized[problem] : undefined
   if (status !== undefined) return new ApiRefusal('SCA_NOT_AUTHORIZED', { detail: status })
   return new ApiRefusal('STEP_NOT_ALLOWED', { detail: problem })
