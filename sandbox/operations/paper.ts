@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 import type { Language } from '../api/language'
-import { localTimestamp } from '../calendar/bank-day'
+import { bankTimeOf } from '../calendar/bank-day'
+import { writtenDay } from '../calendar/written'
 import type { OperationSummary } from './definition'
 
 const bankName = 'Banca Zefiro'
@@ -45,8 +46,12 @@ function write(
   paper.font('Times-Bold').fontSize(22).fillColor(ink).text(bankName)
   paper.moveDown(1.5)
   paper.font('Helvetica-Bold').fontSize(15).text(printable(title))
-  const time = localTimestamp(at).replace('T', ' ')
-  paper.font('Helvetica').fontSize(10).fillColor(grey).text(`${words[language].executed}: ${time}`)
+  const [day, time] = bankTimeOf(at)
+  paper
+    .font('Helvetica')
+    .fontSize(10)
+    .fillColor(grey)
+    .text(`${words[language].executed}: ${writtenDay(day, language)}, ${time}`)
   paper.moveDown(1.5)
   for (const { label, value, emphasis } of rows) {
     const top = paper.y

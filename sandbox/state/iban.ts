@@ -32,3 +32,8 @@ export function italianIban(abi: string, cab: string, account: string): string {
   const checkDigits = 98 - ibanRemainder(`IT00${bban}`)
   return `IT${String(checkDigits).padStart(2, '0')}${bban}`
 }
+
+/** For people: in groups of four with blanks that do not break. */
+export function writtenIban(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1\u00a0')
+}

@@ -22,8 +22,3 @@ export function readPayeeIban(text: string): PayeeIban | null {
   if (!italianBban.test(bban) || checkLetter(bban.slice(1)) !== bban[0]) return null
   return { country, abi: bban.slice(1, 6) }
 }
-
-/** Grouped by four, as it is written on paper. */
-export function groupedIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1 ')
-}

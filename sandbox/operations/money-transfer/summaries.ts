@@ -1,9 +1,9 @@
 import type { Language } from '../../api/language'
 import { writtenDay } from '../../calendar/written'
 import { writtenAmount } from '../../money/written'
+import { writtenIban } from '../../state/iban'
 import type { OperationContext, OperationSummary } from '../definition'
 import type { Receipt, Transfer } from './content'
-import { groupedIban } from './payee-iban'
 import type { Price } from './price'
 import { texts } from './texts'
 
@@ -45,12 +45,12 @@ function orderRows({ account, language }: OperationContext, { order, address }: 
   return [
     { label: words.amount, value: writtenAmount(order.amount, order.currency, language), emphasis: true },
     { label: words.beneficiary, value: order.beneficiaryName, emphasis: true },
-    { label: words.iban, value: groupedIban(order.iban), emphasis: true },
+    { label: words.iban, value: writtenIban(order.iban), emphasis: true },
     ...(where === null ? [] : [{ label: words.beneficiaryAddress, value: where }]),
     { label: words.executionDate, value: writtenDay(order.executionDay, language) },
     { label: words.description, value: order.description },
     { label: words.type, value: words.types[order.type] },
-    { label: words.fromAccount, value: `${account.nickname}, ${groupedIban(account.iban)}` },
+    { label: words.fromAccount, value: `${account.nickname}, ${writtenIban(account.iban)}` },
   ]
 }
 

@@ -7,7 +7,7 @@ import { forbiddenCharacter } from '@/sandbox/operations/money-transfer/characte
 import { countries, countryOptions } from '@/sandbox/operations/money-transfer/countries'
 import { croOf } from '@/sandbox/operations/money-transfer/cro'
 import { convert, publishedRate } from '@/sandbox/operations/money-transfer/currencies'
-import { groupedIban, readPayeeIban } from '@/sandbox/operations/money-transfer/payee-iban'
+import { readPayeeIban } from '@/sandbox/operations/money-transfer/payee-iban'
 import { texts } from '@/sandbox/operations/money-transfer/texts'
 import {
   firstExecutionDay,
@@ -15,7 +15,7 @@ import {
   lastExecutionDay,
   ratesPublished,
 } from '@/sandbox/operations/money-transfer/working-hours'
-import { italianIban } from '@/sandbox/state/iban'
+import { italianIban, writtenIban } from '@/sandbox/state/iban'
 
 /** Examples of the ISO 13616 registry. */
 const registry = [
@@ -85,9 +85,11 @@ describe('IBAN of the beneficiary', () => {
     expect(readPayeeIban('DE89370400440532013000')?.abi).toBeNull()
   })
 
-  test('is grouped by four on paper', () => {
-    expect(groupedIban('IT60X0542811101000000123456')).toBe('IT60 X054 2811 1010 0000 0123 456')
-    expect(groupedIban('BE68539007547034')).toBe('BE68 5390 0754 7034')
+  test('is written in groups of four', () => {
+    expect(writtenIban('IT60X0542811101000000123456')).toBe(
+      'IT60\u00a0X054\u00a02811\u00a01010\u00a00000\u00a00123\u00a0456',
+    )
+    expect(writtenIban('BE68539007547034')).toBe('BE68\u00a05390\u00a00754\u00a07034')
   })
 })
 
