@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Kit } from '@/sandbox/kit'
 import type { TppRequest } from '@/sandbox/pki/key-set'
+import { stateFilePath } from '@/sandbox/state/state'
 import { startTestSandbox, type TestSandbox, type TestSandboxOptions } from '@/tests/support/sandbox'
 import { productsOf } from './consent-journey'
 import { refusalOf, signIn, tokenCall, tokens } from './journey'
@@ -35,6 +37,15 @@ export async function signedIn(
 export async function outcomeOf(kit: Kit, call: RawCall): Promise<string> {
   const answer = await callBank(kit, call)
   return answer.status < 300 ? String(answer.status) : refusalOf(answer)
+}
+
+/** The same for a call that must be refused: nothing that lasts is written down. */
+export async function refusalWithoutTrace(bank: TestSandbox, kit: Kit, call: RawCall): Promise<string> {
+  const written = () => readFile(stateFilePath(bank.dataDir), 'utf8')
+  const before = await written()
+  const outcome = await outcomeOf(kit, call)
+  if ((await written()) !== before) throw new Error(`${call.path} is answered ${outcome}, and leaves a trace`)
+  return outcome
 }
 
 export async function batchToken(kit: Kit): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Banking, otherTpp, outcomeOf, signedIn, startBanking } from './banking'
+import { type Banking, otherTpp, outcomeOf, refusalWithoutTrace, signedIn, startBanking } from './banking'
 import {
   beginSca,
   type ConsentKind,
@@ -69,10 +69,11 @@ describe('a body that does not fit', () => {
       '417 FIELD_INVALID recurring',
     ],
   ])('%s', async (_what, body, outcome) => {
-    const { kit, token, customerId } = ludovica
+    const { bank, kit, token, customerId } = ludovica
     for (const kind of ['request', 'revoke'] as const) {
       const path = `/private/customers/${customerId}/consent/${kind}`
-      expect(await outcomeOf(kit, { method: 'POST', path, token, body })).toBe(outcome)
+      const call = { method: 'POST', path, token, body }
+      expect(await refusalWithoutTrace(bank, kit, call)).toBe(outcome)
     }
   })
 })
@@ -84,7 +85,9 @@ describe('a request that cannot be', () => {
     for (const product of [closedProduct(), niccolo.products[0] ?? '', 'A123456789']) {
       for (const kind of ['request', 'revoke'] as const) {
         const categories = [{ name: 'ACCOUNT_INFO', products: [products[0] ?? '', product] }]
-        expect(await outcomeOf(kit, consentCall(token, customerId, categories, kind))).toBe('500 ARC04')
+        expect(
+          await refusalWithoutTrace(ludovica.bank, kit, consentCall(token, customerId, categories, kind)),
+        ).toBe('500 ARC04')
       }
     }
   })
@@ -93,18 +96,22 @@ describe('a request that cannot be', () => {
     const { kit } = ludovica
     const niccolo = await signedIn(kit, 'niccolo')
     const categories = [{ name: 'PAYMENTS', products: niccolo.products.slice(0, 2) }]
-    expect(await outcomeOf(kit, consentCall(niccolo.token, niccolo.customerId, categories))).toBe(
-      '417 CATEGORY_NOT_ALLOWED categories[0].products[1]',
-    )
+    expect(
+      await refusalWithoutTrace(
+        ludovica.bank,
+        kit,
+        consentCall(niccolo.token, niccolo.customerId, categories),
+      ),
+    ).toBe('417 CATEGORY_NOT_ALLOWED categories[0].products[1]')
     expect(await consentList(kit, niccolo.token, niccolo.customerId)).toEqual([])
   })
 
   test('nothing to take back', async () => {
     const { kit, token, customerId, products } = ludovica
     const categories = [{ name: 'PAYMENTS', products: [products[0] ?? ''] }]
-    expect(await outcomeOf(kit, consentCall(token, customerId, categories, 'revoke'))).toBe(
-      '412 CONSENT_UNKNOWN',
-    )
+    expect(
+      await refusalWithoutTrace(ludovica.bank, kit, consentCall(token, customerId, categories, 'revoke')),
+    ).toBe('412 CONSENT_UNKNOWN')
   })
 
   test("another customer's consent, by request, revocation, confirmation or list", async () => {
@@ -117,7 +124,7 @@ describe('a request that cannot be', () => {
         confirmCall(token, customerId, randomUUID()),
         { path: `/private/customers/${customerId}/consent/list`, token },
       ]) {
-        expect(await outcomeOf(kit, call)).toBe('403 CUSTOMER_NOT_ALLOWED')
+        expect(await refusalWithoutTrace(ludovica.bank, kit, call)).toBe('403 CUSTOMER_NOT_ALLOWED')
       }
     }
   })
@@ -138,7 +145,7 @@ describe('a confirmation that must not be', () => {
   async function refused(call: RawCall, outcome: string, kit = ludovica.kit): Promise<void> {
     const { token, customerId } = ludovica
     const before = await consentList(ludovica.kit, token, customerId)
-    expect(await outcomeOf(kit, call)).toBe(outcome)
+    expect(await refusalWithoutTrace(ludovica.bank, kit, call)).toBe(outcome)
     expect(await consentList(ludovica.kit, token, customerId)).toEqual(before)
   }
 

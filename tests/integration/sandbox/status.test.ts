@@ -8,6 +8,7 @@ import {
   inBatch,
   otherTpp,
   outcomeOf,
+  refusalWithoutTrace,
   signedIn,
   startBanking,
   success,
@@ -106,7 +107,7 @@ describe('approach', () => {
   })
 
   test('without an address to return to, or with one that is not registered, SCA does not begin', async () => {
-    const { kit, token } = aisha
+    const { bank, kit, token } = aisha
     const resourceId = await askedFor(aisha)
     const call = approachCall(kit, token, resourceId)
     for (const header of [null, '']) {
@@ -121,9 +122,8 @@ describe('approach', () => {
       `${registered}#part`,
       `${registered}?${'x'.repeat(2000)}`,
     ]) {
-      expect(await outcomeOf(kit, { ...call, headers: { 'TPP-Redirect-URI': header } })).toBe(
-        '417 REDIRECT_URI_NOT_REGISTERED',
-      )
+      const wrong = { ...call, headers: { 'TPP-Redirect-URI': header } }
+      expect(await refusalWithoutTrace(bank, kit, wrong)).toBe('417 REDIRECT_URI_NOT_REGISTERED')
     }
     expect(await outcomeOf(kit, { ...call, headers: { 'TPP-Redirect-URI': [registered, registered] } })).toBe(
       '417 HEADER_REPEATED TPP-Redirect-URI',

