@@ -1,11 +1,13 @@
 import type { z } from 'zod'
+import type { BrowserRules } from './browser-url'
+import { type BankDocument, documentIn } from './document'
 import { checkOutcome, type Envelope, parseEnvelope, parseJson, parseWith } from './envelope'
-import { ProtocolFault } from './errors'
-import type { Exchange } from './exchange'
+import { type BankMessage, ProtocolFault } from './errors'
+import type { Exchange, ExchangeRequest } from './exchange'
 import type { Embedded, Links } from './hal'
 import type { BankSettings } from './settings'
 import type { RawResponse } from './transport'
-import type { CallContext } from './types'
+import type { BankLimits, CallContext } from './types'
 import type { RunStep } from './verify-response'
 
 export type ApiRequest<T> = {
@@ -17,6 +19,14 @@ export type ApiRequest<T> = {
   body?: unknown
   /** Of `data`; undefined stands for a 204, so a schema that refuses undefined refuses a 204. */
   data: z.ZodType<T>
+  /** Needs the customer at hand (spec.md "Consent" 3, SCA, payments): refused as the batch application. */
+  customerOnly?: boolean
+  /** TPP-Redirect-URI, for endpoint 4. */
+  redirectUri?: string
+  /** For an endpoint whose answers are larger than `limits.responseBodyBytes`. */
+  maxBodyBytes?: number
+  /** For a path that the bank gave: what its query holds is the bank's. */
+  hidesQuery?: boolean
 }
 
 export type ApiAnswer<T> = {
@@ -25,6 +35,10 @@ export type ApiAnswer<T> = {
   resourceId: string | undefined
   links: Links | undefined
   embedded: Embedded | undefined
+  /** The bank's words for the customer. */
+  messages: readonly BankMessage[]
+  /** A 204, which perhaps nobody signed. */
+  isEmpty: boolean
 }
 
 /**
@@ -37,45 +51,80 @@ export type ReadAnswer<T, R> = (answer: ApiAnswer<T>) => R
 export type ApiCall = {
   /** @throws BankApiError, BankProtocolError, BankUnreachableError */
   <T, R>(context: CallContext, request: ApiRequest<T>, read: ReadAnswer<T, R>): Promise<R>
+  /** A GET that answers with bytes. @throws as the call itself */
+  document(context: CallContext, request: { operation: string; path: string }): Promise<BankDocument>
   base: BankSettings['base']
+  limits: BankLimits
+  browserRules: BrowserRules
 }
 
-/** The one way endpoints talk to the bank: JSON in, verified envelope out. */
+/** The one way endpoints talk to the bank: JSON in, verified envelope (or, for a document, bytes) out. */
 export function createApiCall(exchange: Exchange, settings: BankSettings): ApiCall {
   const call = async <T, R>(
     context: CallContext,
     request: ApiRequest<T>,
     read: ReadAnswer<T, R>,
   ): Promise<R> =>
+    exchange(exchangeRequest(settings, context, request), (response, step, noteBankRequestId) => {
+      const envelope = successIn(response, step, noteBankRequestId)
+      return step('schema', () =>
+        read({
+          data: parseWith(request.data, envelope?.data, 'schema'),
+          resourceId: envelope?.resources?.resourceId,
+          links: envelope?._links,
+          embedded: envelope?._embedded,
+          messages: envelope?.result.messages ?? [],
+          isEmpty: envelope === undefined,
+        }),
+      )
+    })
+  const document = async (context: CallContext, { operation, path }: { operation: string; path: string }) =>
     exchange(
-      {
-        operation: request.operation,
-        method: request.method,
-        origin: settings.base.origin,
-        path: request.path,
-        contentType: 'application/json',
-        body: request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body)),
-        application: applicationOf(settings, context),
-        context,
-        hidesQuery: false,
-      },
-      (response, step, noteBankRequestId) => {
-        const envelope = successIn(response, step, noteBankRequestId)
-        return step('schema', () =>
-          read({
-            data: parseWith(request.data, envelope?.data, 'schema'),
-            resourceId: envelope?.resources?.resourceId,
-            links: envelope?._links,
-            embedded: envelope?._embedded,
-          }),
-        )
-      },
+      exchangeRequest(settings, context, {
+        operation,
+        method: 'GET',
+        path,
+        hidesQuery: true,
+        maxBodyBytes: settings.limits.documentBytes,
+      }),
+      (response, step, noteBankRequestId) =>
+        documentIn(response, step, () => successIn(response, step, noteBankRequestId)),
     )
-  return Object.assign(call, { base: settings.base })
+  return Object.assign(call, {
+    document,
+    base: settings.base,
+    limits: settings.limits,
+    browserRules: settings,
+  })
 }
 
-function applicationOf(settings: BankSettings, context: CallContext) {
+function exchangeRequest(
+  settings: BankSettings,
+  context: CallContext,
+  request: Omit<ApiRequest<unknown>, 'data'>,
+): ExchangeRequest {
+  return {
+    operation: request.operation,
+    method: request.method,
+    origin: settings.base.origin,
+    path: request.path,
+    contentType: 'application/json',
+    body: request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body)),
+    application: applicationOf(settings, context, request),
+    context,
+    redirectUri: request.redirectUri,
+    maxBodyBytes: request.maxBodyBytes,
+    hidesQuery: request.hidesQuery ?? false,
+  }
+}
+
+function applicationOf(
+  settings: BankSettings,
+  context: CallContext,
+  { operation, customerOnly }: { operation: string; customerOnly?: boolean },
+) {
   if (context.application !== 'batch') return settings.customerApplication
+  if (customerOnly) throw new TypeError(`${operation} is not a call of the batch application`)
   if (!settings.batchApplication) throw new TypeError('there is no batch application to call as')
   return settings.batchApplication
 }

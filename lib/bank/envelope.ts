@@ -66,7 +66,8 @@ export function parseEnvelope(json: unknown): Envelope {
 export function checkOutcome(envelope: Envelope, status: number): void {
   const { outcome, messages } = envelope.result
   if (status >= 200 && status < 300 && outcome === 'SUCCESS') return
-  throw new ApiFault(codeOf(messages) ?? `HTTP_${status}`, status, messages)
+  const { resourceId } = envelope.resources ?? {}
+  throw new ApiFault(codeOf(messages) ?? `HTTP_${status}`, status, messages, resourceId)
 }
 
 /** Validates with a schema; the fault names paths and kinds of what did not fit, never values. */

@@ -86,16 +86,29 @@ export class BankApiError extends BankExchangeError {
   readonly code: string
   readonly status: number
   readonly messages: readonly BankMessage[]
+  /** The resource to run SCA on, when the bank asks for one first (design reading 11). */
+  readonly resourceId: string | undefined
 
   constructor(
     operation: string,
     ids: ExchangeIds,
-    answer: { code: string; status: number; messages: readonly BankMessage[] },
+    answer: {
+      code: string
+      status: number
+      messages: readonly BankMessage[]
+      resourceId: string | undefined
+    },
   ) {
     super(`${operation}: the bank answered ${answer.status} ${answer.code}`, operation, ids)
     this.code = answer.code
     this.status = answer.status
     this.messages = answer.messages
+    this.resourceId = answer.resourceId
+  }
+
+  /** What the messages say in `detail`, where a 417 or 422 names the field; the bank's words, so not for logs. */
+  get details(): readonly string[] {
+    return this.messages.map(({ detail }) => detail).filter((detail) => detail !== '')
   }
 
   get requestId(): string | undefined {
@@ -201,11 +214,13 @@ export class ApiFault extends Error {
   readonly code: string
   readonly status: number
   readonly messages: readonly BankMessage[]
+  readonly resourceId: string | undefined
 
-  constructor(code: string, status: number, messages: readonly BankMessage[]) {
+  constructor(code: string, status: number, messages: readonly BankMessage[], resourceId?: string) {
     super(code)
     this.code = code
     this.status = status
     this.messages = messages
+    this.resourceId = resourceId
   }
 }

@@ -27,6 +27,10 @@ export type ExchangeRequest = {
   body?: Buffer
   application: BankApplication
   context: RequestContext
+  /** TPP-Redirect-URI, where the endpoint takes one. */
+  redirectUri?: string
+  /** The largest body that is read of the answer; `limits.responseBodyBytes` unless given. */
+  maxBodyBytes?: number
   hidesQuery: boolean
 }
 
@@ -133,6 +137,7 @@ async function signAndSend(
       body: request.body,
       contentType: request.contentType,
       context: request.context,
+      redirectUri: request.redirectUri,
       tppRequestId,
       at: trail.startedAt,
     },
@@ -150,6 +155,7 @@ async function signAndSend(
       path: request.path,
       headers,
       body: request.body,
+      maxBodyBytes: request.maxBodyBytes ?? settings.limits.responseBodyBytes,
       timeoutMilliseconds: deadline - trail.signedAt,
       signal: request.context.signal,
     })

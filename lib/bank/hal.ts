@@ -3,6 +3,7 @@ import { ProtocolFault } from './errors'
 
 const MAX_CURIES = 20
 const MAX_EMBEDDED = 100
+/** Of a list that is read whole before anything is shown. */
 const MAX_PAGES = 20
 
 const address = z.string().min(1).max(2048)
@@ -144,11 +145,12 @@ export function nextPage(
   current: string,
   base: Base,
   visited: Set<string>,
+  maxPages = MAX_PAGES,
 ): string | undefined {
   const next = resolveLink(links, 'next', base)
   if (next?.method !== 'GET' || pathname(next.path) !== pathname(current)) return undefined
   if (visited.has(next.path)) return undefined
-  if (visited.size >= MAX_PAGES) throw new ProtocolFault('schema', 'too many pages')
+  if (visited.size >= maxPages) throw new ProtocolFault('schema', 'too many pages')
   visited.add(next.path)
   return next.path
 }

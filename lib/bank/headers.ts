@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { digestOf } from './digest'
 import { formatHttpDate } from './http-date'
-import type { BankSettings } from './settings'
+import { type BankSettings, isPageUrl } from './settings'
 import { formatSignatureHeader, REQUEST_TARGET, requestTarget, signingString } from './signature'
 import type { BankApplication, CallContext } from './types'
 
@@ -25,6 +25,7 @@ export type HeaderInputs = {
   body?: Buffer
   contentType: string
   context: RequestContext
+  redirectUri?: string
   tppRequestId: string
   at: Date
 }
@@ -54,6 +55,8 @@ export function prepareHeaders(inputs: HeaderInputs, settings: BankSettings): Un
   headers.push('Accept', 'application/json')
   headers.push('Accept-Encoding', 'identity')
   if (digest) headers.push('Digest', digest)
+  if (inputs.redirectUri !== undefined)
+    headers.push('TPP-Redirect-URI', pageAddress(inputs.redirectUri, settings))
   addOptionalHeaders(headers, context, settings)
   return {
     headers,
@@ -99,6 +102,15 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function bearer(token: string): string {
   return `Bearer ${matching(token, /^[A-Za-z0-9\-._~+/]{1,4096}=*$/, 'accessToken')}`
+}
+
+/** Where the bank sends the customer's browser back to: a page of ours. */
+function pageAddress(value: string, settings: BankSettings): string {
+  const address = matching(value, /^[\x21-\x7e]{1,2048}$/, 'redirectUri')
+  if (!URL.canParse(address) || !isPageUrl(new URL(address), settings.loopbackPagesAllowed)) {
+    throw new TypeError('redirectUri is not an address that a browser may be sent to')
+  }
+  return address
 }
 
 function uuid(value: string, name: string): string {

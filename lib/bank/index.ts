@@ -8,7 +8,28 @@ import { prepareSettings } from './settings'
 import { createTransport } from './transport'
 import type { BankClient, BankClientConfig, BankExchange } from './types'
 
+export type {
+  AccountsAnswer,
+  BankAccount,
+  BankBalance,
+  BankProduct,
+  ConsentCategory,
+  ConsentChange,
+  ConsentList,
+  ConsentScope,
+  Movement,
+  MovementsPage,
+  OperationStatus,
+  ProductsAnswer,
+  ScaStart,
+  TransferExecution,
+  TransferOrder,
+  TransferPreparation,
+  TransferVerification,
+} from './answers'
+export type { CalendarDate } from './calendar-date'
 export type { CertificateDefect, CertificateDescription, CertificateSummary } from './certificates'
+export type { BankDocument } from './document'
 export {
   BankApiError,
   BankConfigError,
@@ -19,11 +40,12 @@ export {
   type ProtocolReason,
   type UnreachableReason,
 } from './errors'
+export type { DetailField, Details } from './fields'
+export type { DecimalText, Money } from './money'
 export { readPemSetting } from './pem'
+export type { ExecuteStep, TransferStep, UnknownStep, VerifyStep } from './transfer-step'
 export type {
-  AccountsAnswer,
   ApplicationSession,
-  BankAccount,
   BankApplication,
   BankClient,
   BankClientConfig,
@@ -62,6 +84,22 @@ export function createBankClient(
     oauth: createOAuth(exchange, settings),
     getCustomerId: (context) => endpoints[1](call, context),
     listAccounts: (context, request) => endpoints[2](call, context, request),
+    requestConsent: (context, request) => endpoints[3](call, context, request),
+    startSca: (context, request) => endpoints[4](call, context, request),
+    confirmConsent: (context, request) => endpoints[5](call, context, request),
+    listConsents: (context, request) => endpoints[6](call, context, request),
+    revokeConsent: (context, request) => endpoints[7](call, context, request),
+    getOperationStatus: (context, request) => endpoints[9](call, context, request),
+    prepareTransfer: (context, request) => endpoints[10](call, context, request),
+    verifyTransfer: (context, request) => endpoints[11](call, context, request),
+    verifyStep: (context, request) => endpoints['verify<N>'](call, context, request),
+    executeTransfer: (context, request) => endpoints[12](call, context, request),
+    getCustomerDetails: (context, request) => endpoints[13](call, context, request),
+    listProducts: (context, request) => endpoints[14](call, context, request),
+    getProduct: (context, request) => endpoints[15](call, context, request),
+    getBalance: (context, request) => endpoints[16](call, context, request),
+    listTransactions: (context, request) => endpoints[17](call, context, request),
+    getDocument: (context, request) => endpoints[18](call, context, request),
     describe() {
       const at = deps.now()
       return {

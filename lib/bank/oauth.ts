@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { browserUrl } from './browser-url'
 import { checkOutcome, parseEnvelope, parseJson, parseWith } from './envelope'
 import { ApiFault, BankConfigError, ProtocolFault } from './errors'
 import type { Exchange } from './exchange'
-import { type BankSettings, isPageUrl } from './settings'
+import type { BankSettings } from './settings'
 import type { RawResponse } from './transport'
 import type { BankApplication, BankClient, OAuthContext, TokenSet } from './types'
 
@@ -123,16 +124,6 @@ async function startAuthorization(
         return { browserUrl: browserUrl(location, settings) }
       }),
   )
-}
-
-/** The customer's browser goes only to https and, when one is configured, only to the bank's login origin. */
-function browserUrl(url: URL, settings: BankSettings): string {
-  const { browserOrigin } = settings
-  if (!isPageUrl(url, settings.loopbackPagesAllowed)) throw new ProtocolFault('redirect_refused', 'not https')
-  if (browserOrigin !== undefined && url.origin !== browserOrigin) {
-    throw new ProtocolFault('redirect_refused', 'another origin')
-  }
-  return url.href
 }
 
 /** JSON, JSON inside the envelope, or a 302 whose Location carries the result; nothing is followed. */

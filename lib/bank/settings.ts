@@ -40,7 +40,9 @@ export type HeaderNames = {
 
 export const DEFAULT_LIMITS: BankLimits = {
   deadlineMilliseconds: 20_000,
-  responseBodyBytes: 16 * 1024 * 1024,
+  responseBodyBytes: 4 * 1024 * 1024,
+  movementsBodyBytes: 16 * 1024 * 1024,
+  documentBytes: 5 * 1024 * 1024,
   responseHeaderBytes: 64 * 1024,
   connections: 16,
   callsInFlight: 512,

@@ -10,6 +10,8 @@ export type RawRequest = {
   path: string
   headers: HeaderList
   body: Buffer | undefined
+  /** The largest body that is read of the answer. */
+  maxBodyBytes: number
   /** Until the last byte of the body. */
   timeoutMilliseconds: number
   signal: AbortSignal | undefined
@@ -67,7 +69,6 @@ function openPool(origin: string, { limits, tlsContext }: BankSettings): Pool {
     pipelining: 1,
     // undici refuses at the limit itself.
     maxHeaderSize: limits.responseHeaderBytes + 1,
-    maxResponseSize: limits.responseBodyBytes,
     // The call's own deadline covers connecting, headers and body together.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -87,8 +88,9 @@ function openPool(origin: string, { limits, tlsContext }: BankSettings): Pool {
 class PendingCall implements Dispatcher.DispatchHandler {
   readonly #request: RawRequest
   readonly #chunks: Buffer[] = []
+  #bodyBytes = 0
   #controller: Dispatcher.DispatchController | undefined
-  #stopped: UnreachableFault | undefined
+  #stopped: UnreachableFault | ProtocolFault | undefined
   #head: { status: number; headers: ResponseHeaders; headersAt: number } | undefined
   #timer: NodeJS.Timeout | undefined
   #resolve: (response: RawResponse) => void = () => {}
@@ -130,11 +132,16 @@ class PendingCall implements Dispatcher.DispatchHandler {
     status: number,
     headers: ResponseHeaders,
   ): void {
-    if (status >= 200) this.#head = { status, headers, headersAt: performance.now() }
+    if (status < 200) return
+    this.#head = { status, headers, headersAt: performance.now() }
+    const announced = headers['content-length']
+    if (typeof announced === 'string' && Number(announced) > this.#request.maxBodyBytes) this.#refuseBody()
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk)
+    this.#bodyBytes += chunk.length
+    if (this.#bodyBytes > this.#request.maxBodyBytes) this.#refuseBody()
+    else this.#chunks.push(chunk)
   }
 
   onResponseEnd(): void {
@@ -151,7 +158,16 @@ class PendingCall implements Dispatcher.DispatchHandler {
   }
 
   #stop(reason: 'deadline' | 'aborted'): void {
-    this.#stopped ??= new UnreachableFault(reason, this.#controller !== undefined, reason)
+    this.#end(new UnreachableFault(reason, this.#controller !== undefined, reason))
+  }
+
+  /** Before more of it is read than may be kept. */
+  #refuseBody(): void {
+    this.#end(new ProtocolFault('body_too_large'))
+  }
+
+  #end(fault: UnreachableFault | ProtocolFault): void {
+    this.#stopped ??= fault
     this.#settle()
     this.#reject(this.#stopped)
     this.#controller?.abort(this.#stopped)
@@ -170,7 +186,6 @@ function stopLate(call: PendingCall): void {
 function faultOf(error: Error, sent: boolean): UnreachableFault | ProtocolFault {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new ProtocolFault('headers_too_large')
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new ProtocolFault('body_too_large')
   if (code.startsWith('HPE_') || code === 'HTTPParserError') return new ProtocolFault('http_malformed', code)
   return new UnreachableFault(reasonOf(code, sent), sent, code)
 }

@@ -1,6 +1,25 @@
+import type {
+  AccountsAnswer,
+  BankBalance,
+  ConsentChange,
+  ConsentList,
+  ConsentScope,
+  MovementsPage,
+  OperationStatus,
+  ProductsAnswer,
+  ScaStart,
+  TransferExecution,
+  TransferOrder,
+  TransferPreparation,
+  TransferVerification,
+} from './answers'
+import type { CalendarDate } from './calendar-date'
 import type { CertificateDescription, CertificateSummary } from './certificates'
+import type { BankDocument } from './document'
 import type { ExchangeIds } from './errors'
+import type { Details } from './fields'
 import type { RequestTargetCase } from './signature'
+import type { ExecuteStep, VerifyStep } from './transfer-step'
 
 /** An application of the TPP at the bank; its name is the `keyId` of the Signature header. */
 export type BankApplication = { name: string; clientId: string; clientSecret: string }
@@ -36,6 +55,10 @@ export type BankLimits = {
   /** For one call, its retry and the body of the answer included. */
   deadlineMilliseconds: number
   responseBodyBytes: number
+  /** Of one page of movements: ten thousand rows are about 5 MB. */
+  movementsBodyBytes: number
+  /** Of a printable document. */
+  documentBytes: number
   /** Names and values of all response headers. */
   responseHeaderBytes: number
   /** Connections to each origin. */
@@ -64,7 +87,10 @@ export type CallContext = {
   /** Component that asks, for the bank's troubleshooting (SVC-Trace-Id). */
   viewId?: string
   session?: ApplicationSession
-  /** Whose token it is; decides the `keyId`. Default `customer`. */
+  /**
+   * Whose token it is; decides the `keyId`. Default `customer`. `batch` reads only: consent, SCA and transfers need the
+   * customer and refuse it with a TypeError before anything is sent.
+   */
   application?: 'customer' | 'batch'
   signal?: AbortSignal
 }
@@ -74,21 +100,6 @@ export type OAuthContext = Omit<CallContext, 'accessToken' | 'application'>
 
 /** Plain secrets: encrypt before storing, never log. */
 export type TokenSet = { accessToken: string; refreshToken?: string; expiresInSeconds?: number }
-
-export type BankAccount = {
-  productId: string
-  type: { code: string; description: string }
-  currency: string
-  /** Empty when the bank gave none. */
-  iban: string
-  nickname: string
-}
-
-export type AccountsAnswer = {
-  accounts: BankAccount[]
-  /** Rows left out because they name no account, or one that is already listed. */
-  skippedRows: number
-}
 
 /** One attempt of one call, redacted: no token, secret, code, IBAN or body is in it. */
 export type BankExchange = {
@@ -153,6 +164,62 @@ export type BankClient = {
   getCustomerId(context: CallContext): Promise<{ customerId: string }>
   /** Endpoint 2: the customer's accounts, all pages. */
   listAccounts(context: CallContext, request: { customerId: string }): Promise<AccountsAnswer>
+  /** Endpoint 3: asks for consent. Nothing counts before SCA and `confirmConsent`. */
+  requestConsent(
+    context: CallContext,
+    request: { customerId: string; scopes: readonly ConsentScope[] },
+  ): Promise<ConsentChange>
+  /** Endpoint 7: takes consent back, the same way. */
+  revokeConsent(
+    context: CallContext,
+    request: { customerId: string; scopes: readonly ConsentScope[] },
+  ): Promise<ConsentChange>
+  /** Endpoints 5 and 8: makes an approved change count. Never repeated. */
+  confirmConsent(
+    context: CallContext,
+    request: { customerId: string; resourceId: string; change: 'request' | 'revoke' },
+  ): Promise<void>
+  /** Endpoint 6: what is in force. */
+  listConsents(context: CallContext, request: { customerId: string }): Promise<ConsentList>
+  /** Endpoint 4: begins the customer's approval; `redirectUri` is where the bank sends the browser back to. */
+  startSca(context: CallContext, request: { resourceId: string; redirectUri: string }): Promise<ScaStart>
+  /** Endpoint 9: only after the customer came back. */
+  getOperationStatus(context: CallContext, request: { resourceId: string }): Promise<OperationStatus>
+  /** Endpoint 10: what a transfer may look like. */
+  prepareTransfer(
+    context: CallContext,
+    request: { customerId: string; productId: string },
+  ): Promise<TransferPreparation>
+  /** Endpoint 11: the bank's verdict on an order, and the resource to approve. Never repeated. */
+  verifyTransfer(
+    context: CallContext,
+    request: { customerId: string; productId: string; order: TransferOrder },
+  ): Promise<TransferVerification>
+  /** `verify<N>`: further data that `next` of an earlier answer asks for. Never repeated. */
+  verifyStep(
+    context: CallContext,
+    request: { step: VerifyStep; data: Readonly<Record<string, unknown>> },
+  ): Promise<TransferVerification>
+  /** Endpoint 12: executes an approved transfer. Never repeated; see `Errors` in README.md on unknown outcomes. */
+  executeTransfer(context: CallContext, request: { step: ExecuteStep }): Promise<TransferExecution>
+  /** Endpoint 13: what the bank says of the customer. */
+  getCustomerDetails(context: CallContext, request: { customerId: string }): Promise<Details>
+  /** Endpoint 14: the accounts under consent, all pages. */
+  listProducts(context: CallContext, request: { customerId: string }): Promise<ProductsAnswer>
+  /** Endpoint 15: what the bank says of an account. */
+  getProduct(context: CallContext, request: { customerId: string; productId: string }): Promise<Details>
+  /** Endpoint 16: the balances of an account. */
+  getBalance(context: CallContext, request: { customerId: string; productId: string }): Promise<BankBalance>
+  /** Endpoint 17: movements, one call for each page that is awaited. */
+  listTransactions(
+    context: CallContext,
+    request: { customerId: string; productId: string; dateFrom?: CalendarDate; dateTo?: CalendarDate },
+  ): AsyncGenerator<MovementsPage, void, undefined>
+  /** Endpoint 18: the printable document, by the path that execute gave or else where the spec puts it. */
+  getDocument(
+    context: CallContext,
+    request: { documentPath: string } | { customerId: string; productId: string; resourceId: string },
+  ): Promise<BankDocument>
   /** Our certificates and the bank's CAs, for health pages and logs. */
   describe(): {
     qwac: CertificateDescription

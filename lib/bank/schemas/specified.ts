@@ -20,3 +20,31 @@ export const accountItem = z.object({
   iban: text,
   name: text,
 })
+
+/** A word that something is decided on: kept as given but for blanks around it, or else not there. */
+const word = z.string().trim().min(1).max(64).optional().catch(undefined)
+
+/** Endpoints 3 and 7, `data`. Rows are judged one by one with `categoryOutcome`. */
+export const consentChangeData = z
+  .object({
+    categoriesOutcome: z
+      .array(z.unknown())
+      .max(100)
+      .nullish()
+      .transform((rows) => rows ?? []),
+  })
+  .nullish()
+  .transform((data) => data ?? { categoriesOutcome: [] })
+
+export const categoryOutcome = z.object({ name: z.string().trim().min(1).max(64), outcome: z.boolean() })
+
+/** Endpoint 4, `data` (spec.md "SCA approach response"). */
+export const scaData = z.object({
+  scaRedirectURL: z.string().trim().max(8192).nullish(),
+  chosenScaApproach: word,
+})
+
+/** Endpoint 9, `data` (spec.md "Operation status response"). */
+export const statusData = z
+  .object({ creationTimestamp: word, authorizationStatus: word, executionStatus: word })
+  .refine(({ authorizationStatus, executionStatus }) => authorizationStatus ?? executionStatus)

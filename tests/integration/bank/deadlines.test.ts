@@ -79,6 +79,7 @@ describe('deadlines', () => {
           path: '/execute',
           headers: [],
           body: undefined,
+          maxBodyBytes: 1000,
           timeoutMilliseconds,
           signal,
         })

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { ApiCall } from '../api-call'
+import { underBase } from '../path'
+import type { CallContext } from '../types'
+
+const PATHS = {
+  request: '/private/customers/{customerId}/consent/request/{resourceId}/confirm',
+  revoke: '/private/customers/{customerId}/consent/revoke/{resourceId}/confirm',
+}
+
+/**
+ * Rows 5 and 8: makes a change of consent count, once the customer has approved it. Sent once and never repeated; a 204
+ * is a success too. What is in force then is what the bank lists.
+ */
+export async function confirmConsent(
+  call: ApiCall,
+  context: CallContext,
+  { change, ...ids }: { customerId: string; resourceId: string; change: 'request' | 'revoke' },
+): Promise<void> {
+  const path = underBase(call.base, PATHS[change], ids)
+  await call(
+    context,
+    { operation: 'confirmConsent', method: 'PUT', path, body: {}, data: z.unknown(), customerOnly: true },
+    () => undefined,
+  )
+}

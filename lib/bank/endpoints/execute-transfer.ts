@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { TransferExecution } from '../answers'
+import type { ApiAnswer, ApiCall } from '../api-call'
+import { ProtocolFault } from '../errors'
+import { resolveEmbedded } from '../hal'
+import { readExecution } from '../schemas/transfer'
+import { type ExecuteStep, stepPath } from '../transfer-step'
+import type { CallContext } from '../types'
+
+/**
+ * Row 12: executes an approved transfer. Sent once and never repeated, whatever happens. A BankApiError is the bank's
+ * refusal; a BankProtocolError, and a BankUnreachableError with `sent`, leave the outcome unknown.
+ *
+ * A verified success is a success, however odd its data: throwing for a field would make a payment that was accepted
+ * look doubtful. Only a 204 is not believed, for nobody need have signed it.
+ * @param request.step the `next` of kind `execute` that verify gave
+ * @throws TypeError when the step does not lead to the execution of that resource
+ */
+export async function executeTransfer(
+  call: ApiCall,
+  context: CallContext,
+  { step }: { step: ExecuteStep },
+): Promise<TransferExecution> {
+  const path = stepPath(step, call.base)
+  return call(
+    context,
+    { operation: 'executeTransfer', method: 'PUT', path, body: {}, data: z.unknown(), customerOnly: true },
+    (answer) => {
+      if (answer.isEmpty) throw new ProtocolFault('schema', 'no content')
+      const execution = readExecution(answer.data)
+      const documentPath = printerPath(answer, call)
+      const odd = documentPath === 'refused' ? [...execution.odd, '_embedded.printer'] : [...execution.odd]
+      if (
+        answer.resourceId !== undefined &&
+        answer.resourceId.toLowerCase() !== step.resourceId.toLowerCase()
+      ) {
+        odd.push('resources.resourceId')
+      }
+      return {
+        ...execution,
+        documentPath: documentPath === 'refused' ? undefined : documentPath,
+        messages: answer.messages,
+        odd,
+      }
+    },
+  )
+}
+
+function printerPath({ embedded }: ApiAnswer<unknown>, { base }: ApiCall): string | 'refused' | undefined {
+  try {
+    const target = resolveEmbedded(embedded, 'printer', base)
+    return target === undefined || target.method === 'GET' ? target?.path : 'refused'
+  } catch (error) {
+    if (error instanceof ProtocolFault) return 'refused'
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { ConsentList } from '../answers'
+import type { ApiCall } from '../api-call'
+import { underBase } from '../path'
+import { readConsents } from '../schemas/unspecified'
+import type { CallContext } from '../types'
+import { readAllPages } from './pages'
+
+const PATH = '/private/customers/{customerId}/consent/list'
+
+/** Row 6: what is in force. A 204 is unreadable too: nobody need have signed it, and our copies hang on this list. */
+export async function listConsents(
+  call: ApiCall,
+  context: CallContext,
+  request: { customerId: string },
+): Promise<ConsentList> {
+  const path = underBase(call.base, PATH, request)
+  return readConsents(
+    await readAllPages(call, context, { operation: 'listConsents', path, data: z.unknown() }),
+  )
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { ProductsAnswer } from '../answers'
+import type { ApiCall } from '../api-call'
+import { underBase } from '../path'
+import { productRows, readProduct } from '../schemas/unspecified'
+import type { CallContext } from '../types'
+import { byProduct } from './list-accounts'
+import { readAllPages } from './pages'
+
+const PATH = '/private/customers/{customerId}/products'
+
+const data = z.unknown().transform((given, issues) => {
+  const rows = productRows(given)
+  if (rows) return rows
+  issues.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+/** Row 14: the accounts under consent, all pages. A payload without a list is refused (schema), not empty. */
+export async function listProducts(
+  call: ApiCall,
+  context: CallContext,
+  request: { customerId: string },
+): Promise<ProductsAnswer> {
+  const path = underBase(call.base, PATH, request)
+  const rows = (await readAllPages(call, context, { operation: 'listProducts', path, data })).flat()
+  const products = byProduct(rows, readProduct)
+  return { products, skippedRows: rows.length - products.length }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { MovementsPage } from '../answers'
+import type { ApiAnswer, ApiCall } from '../api-call'
+import { type CalendarDate, writeDate } from '../calendar-date'
+import { ProtocolFault } from '../errors'
+import { nextPage } from '../hal'
+import { underBase } from '../path'
+import { readMovements } from '../schemas/movements'
+import type { CallContext } from '../types'
+
+const PATH = '/private/customers/{customerId}/products/{productId}/transactions/retrieve'
+const MAX_PAGES = 1000
+
+export type TransactionsRequest = {
+  customerId: string
+  productId: string
+  /** Both included. Without them the bank decides how far back it goes. */
+  dateFrom?: CalendarDate
+  dateTo?: CalendarDate
+}
+
+/**
+ * Row 17: the movements of an account, a page at a time: each page is asked for when it is awaited, so whoever stops
+ * after the first has made one call. The last page says whether the list ended there (`more`).
+ * @throws TypeError naming the date that is none; errors of a call are thrown where its page is awaited
+ */
+export async function* listTransactions(
+  call: ApiCall,
+  context: CallContext,
+  request: TransactionsRequest,
+): AsyncGenerator<MovementsPage, void, undefined> {
+  const { customerId, productId } = request
+  const first = underBase(call.base, PATH, { customerId, productId }) + dateQuery(request)
+  const visited = new Set([first])
+  let path: string | undefined = first
+  while (path !== undefined) {
+    const current: string = path
+    const { page, next } = await call(
+      context,
+      {
+        operation: 'listTransactions',
+        method: 'GET',
+        path: current,
+        data: movementsData,
+        maxBodyBytes: call.limits.movementsBodyBytes,
+        hidesQuery: current !== first,
+      },
+      ({ data, links }) => {
+        const next = pageAfter(links, current, call.base, visited)
+        return { page: { ...data, more: next.more }, next: next.path }
+      },
+    )
+    yield page
+    path = next
+  }
+}
+
+/** The slashes stay as they are: a query may hold them (RFC 3986 §3.4), and what is signed is what is sent. */
+function dateQuery({ dateFrom, dateTo }: TransactionsRequest): string {
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo) {
+    throw new TypeError('dateFrom is after dateTo')
+  }
+  const parts = [
+    ...(dateFrom === undefined ? [] : [`dateFrom=${writeDate(dateFrom, 'dateFrom')}`]),
+    ...(dateTo === undefined ? [] : [`dateTo=${writeDate(dateTo, 'dateTo')}`]),
+  ]
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+const movementsData = z.unknown().transform((data, issues) => {
+  const movements = readMovements(data)
+  if (movements) return movements
+  issues.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+/** A further page that must not be called costs what follows and not the movements that came with it. */
+function pageAfter(
+  links: ApiAnswer<unknown>['links'],
+  current: string,
+  base: ApiCall['base'],
+  visited: Set<string>,
+): { more: MovementsPage['more']; path: string | undefined } {
+  try {
+    const path = nextPage(links, current, base, visited, MAX_PAGES)
+    return { more: path === undefined ? 'no' : 'yes', path }
+  } catch (error) {
+    if (error instanceof ProtocolFault) return { more: 'unknown', path: undefined }
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import type { TransferExecution, TransferPreparation, TransferVerification } from '../answers'
+import { readDate } from '../calendar-date'
+import { isRecord, readDetails } from '../fields'
+import { readCurrency, readDecimal } from '../money'
+import { fieldReader, readText } from './reader'
+
+/** spec.md "Bank transfer: prepare response `data`". */
+export function readPreparation(data: Readonly<Record<string, unknown>>): TransferPreparation {
+  const fields = fieldReader(data)
+  const currency = fields.inner('currency')
+  const updated = currency.inner('updated')
+  return {
+    abi: fields.twinText('abi', 'ABI'),
+    sepa: fields.twinFlag('sepa', 'SEPA'),
+    swift: fields.twinFlag('swift', 'SWIFT'),
+    swiftContractSigned: fields.twinFlag('swiftcontractSigned', 'SWIFTContractSigned'),
+    urgency: fields.flag('flagUrgency'),
+    addBeneficiary: fields.flag('addBeneficiary'),
+    editBeneficiary: fields.flag('editBeneficiary'),
+    today: fields.date('today'),
+    earliestDate: fields.date('executionDateMinimumWireTransferAtBank'),
+    earliestDateInternal: fields.date('executionDateMinimumWireTransferInternal'),
+    latestDate: fields.date('executionDateLimit'),
+    holidays: fields.list('holidays', readDate),
+    currencies: currency.list('currencyList', readCurrencyRow),
+    ratesUpdated: { date: updated.date('date'), hour: updated.text('hour') },
+    selectedCurrency: currency.text('selected'),
+    countries: fields.list('countries', readCountryRow),
+    initialData: readDetails(data.initialData),
+    conflicts: fields.conflicts,
+    odd: fields.odd,
+  }
+}
+
+function readCurrencyRow(row: unknown): TransferPreparation['currencies'][number] | undefined {
+  if (!isRecord(row)) return undefined
+  const code = readCurrency(row.value)
+  return code ? { code, label: readText(row.label) || code, rate: readDecimal(row.rate) } : undefined
+}
+
+function readCountryRow(row: unknown): TransferPreparation['countries'][number] | undefined {
+  if (!isRecord(row)) return undefined
+  const code = readText(row.value)
+  return code ? { code, label: readText(row.label) || code } : undefined
+}
+
+type VerificationData = Omit<TransferVerification, 'resourceId' | 'next' | 'messages'>
+
+/** spec.md "Bank transfer: verify response `data`". */
+export function readVerification(data: unknown): VerificationData {
+  const fields = fieldReader(data)
+  return {
+    total: fields.money('totalAmount'),
+    commission: fields.money('commissions', 'commissions'),
+    equivalent: fields.money('equivalentAmount'),
+    bankName: fields.text('bankName'),
+    branchName: fields.text('branchName'),
+    address: fields.text('address'),
+    isOffline: fields.flag('moneyTransferOffline'),
+    holdersEnabled: fields.flag('holdersEnabled'),
+    odd: fields.odd,
+  }
+}
+
+type ExecutionData = Omit<TransferExecution, 'documentPath' | 'messages'>
+
+/** spec.md "Bank transfer: execute response `data`". */
+export function readExecution(data: unknown): ExecutionData {
+  const fields = fieldReader(data)
+  return {
+    cro: fields.text('cro'),
+    isOffline: fields.flag('moneyTransferOffline'),
+    sendEmailEnabled: fields.flag('sendEmailEnabled'),
+    odd: fields.odd,
+  }
+}
