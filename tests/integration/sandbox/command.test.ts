@@ -105,6 +105,40 @@ test('from kit to a signed call, killed and started again, stopped cleanly', asy
   expect((await readdir(dir)).sort()).toEqual(['keys.json', 'state.jsonl'])
 })
 
+test('a further provider: minted, listed, printed again; a second of the name is refused', async () => {
+  const minted = await output(
+    'mint',
+    '--name',
+    'Altro S.p.A.',
+    '--roles',
+    'PSP_AI',
+    '--defect',
+    'seal-expired',
+  )
+  expect(minted.stderr).toBe('')
+  const kit: Kit = JSON.parse(minted.stdout)
+  expect(kit.applications.authorization_code.name).toBe('altro-spa')
+  expect((await output('kit', '--number', 'PSDIT-BI-20001A')).stdout).toBe(minted.stdout)
+  expect((await output('providers')).stdout.split('\n')).toEqual([
+    'PSDIT-BI-19495S\tSportello S.r.l.\tsportello,sportello-batch\tPSP_AS,PSP_PI,PSP_AI,PSP_IC',
+    'PSDIT-BI-20001A\tAltro S.p.A.\taltro-spa,altro-spa-batch\tPSP_AI\tseal-expired',
+    '',
+  ])
+  const again = await output('mint', '--name', 'Altro S.p.A.')
+  expect([again.code, again.stdout, again.stderr.trim()]).toEqual([
+    1,
+    '',
+    'The name "Altro S.p.A." is taken (PSDIT-BI-20001A). Choose another with --name.',
+  ])
+  const unknown = await output('kit', '--number', 'PSDIT-BI-99999Z')
+  expect([unknown.code, unknown.stderr.trim()]).toEqual([
+    1,
+    'There is no provider PSDIT-BI-99999Z. `providers` lists those there are, `mint` makes another.',
+  ])
+  // private keys are for their owner alone
+  expect((await stat(join(dir, 'keys.json'))).mode & 0o077).toBe(0)
+})
+
 test('a port that is taken is named, and nothing is left running', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(Number(ports[3]), '127.0.0.1', resolve))
@@ -131,6 +165,14 @@ test('flags win over the environment, and the environment over defaults', () => 
       control: true,
       appUrl: 'https://app.example',
     },
+  })
+})
+
+test('readings of the bank are set one by one', () => {
+  const flags = ['--setting', 'scaApproach=DECOUPLED', '--setting', 'movementsPerPage=25', '--setting']
+  expect(readCommand([...flags, 'emptyAnswer=204'], {})).toMatchObject({
+    command: 'serve',
+    settings: { scaApproach: 'DECOUPLED', movementsPerPage: 25, emptyAnswer: '204' },
   })
 })
 
