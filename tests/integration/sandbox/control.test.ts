@@ -118,8 +118,23 @@ describe('over HTTP', () => {
   })
 
   test('the API and page ports know nothing of it, and without being asked for it is not there', async () => {
-    expect((await fetch(`${bank.pagesUrl}/journal`)).status).toBe(404)
-    expect((await callBank(bank.kit, { path: '/journal', token })).status).toBe(404)
+    const paths = [
+      '/journal',
+      '/scenarios',
+      '/settings',
+      '/clock',
+      '/ledger',
+      '/page/scenarios',
+      '/page/clock',
+    ]
+    for (const path of paths) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const init = { method, headers: { Origin: bank.pagesUrl } }
+        expect((await fetch(`${bank.pagesUrl}${path}`, init)).status).toBe(404)
+        const body = method === 'GET' ? {} : { body: '{}' }
+        expect((await callBank(bank.kit, { path, method, token, ...body })).status).toBe(404)
+      }
+    }
     const closed = await startTestSandbox({ controlPort: null })
     expect(closed.kit.controlUrl).toBeNull()
     await callBank(closed.kit, accounts())
