@@ -1,6 +1,9 @@
+import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Kit } from '@/sandbox/kit'
+import { outcomeOf } from './banking'
 import { succeed } from './consent-journey'
+import type { RawCall } from './raw-client'
 import type { Payer } from './transfer-journey'
 
 /** What a provider with ACCOUNT_INFO sees of an account. */
@@ -47,4 +50,17 @@ export async function movementsOf(
 /** `-25.000 EUR DISPOSIZIONE DI BONIFICO` */
 export function shortRow({ amountTransaction, shortDescription }: MovementRow): string {
   return `${amountTransaction.amount} ${amountTransaction.currency} ${shortDescription}`
+}
+
+/** All that an account shows. */
+export async function accountView(kit: Kit, payer: Payer): Promise<object> {
+  return { balances: await balancesOf(kit, payer), movements: await movementsOf(kit, payer) }
+}
+
+/** The outcome of a call after which the account must be as it was. */
+export async function outcomeWithoutTrace(kit: Kit, payer: Payer, call: RawCall): Promise<string> {
+  const before = await accountView(kit, payer)
+  const outcome = await outcomeOf(kit, call)
+  expect(await accountView(kit, payer)).toEqual(before)
+  return outcome
 }

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createCustomers } from '@/sandbox/state/customers'
 import { balancesOf, movementsOf, shortRow } from './account-view'
-import { outcomeOf, success } from './banking'
-import { approachCall, beginSca, decideSca, resourceIdOf, succeed } from './consent-journey'
-import { createBrowser } from './journey'
-import { openScaPage } from './sca'
+import { outcomeOf } from './banking'
+import { succeed } from './consent-journey'
 import {
-  executeCall,
-  executeTransfer,
-  orderTransfer,
   type Payer,
   payees,
   prepareCall,
-  resourceIn,
   startPaying,
-  stepCall,
+  swift,
   type TransferFields,
   transfer,
   transferData,
@@ -32,12 +27,6 @@ async function priceOf(payer: Payer, fields: TransferFields): Promise<unknown> {
   const call = verifyCall(payer, await transferData(officine.kit, payer, fields))
   return (await succeed(officine.kit, call)).json()
 }
-
-const swift = (currency: string, amount: string, ibanBeneficiary = payees.turkish): TransferFields => ({
-  type: 'SWIFT',
-  moneyTransferAmount: { currency, amount },
-  ibanBeneficiary,
-})
 
 describe('prepare', () => {
   test('offers an account with SWIFT all currencies, with a rate or without', async () => {
@@ -214,105 +203,48 @@ describe('what is debited', () => {
   })
 })
 
-describe('verify1', () => {
-  test.each([payees.swiss, payees.british])(
-    'comes between verify and SCA for %s',
-    async (ibanBeneficiary) => {
-      const { kit, payer } = officine
-      const verified = await succeed(
-        kit,
-        verifyCall(payer, await transferData(kit, payer, { ibanBeneficiary })),
-      )
-      const resourceId = resourceIn(verified)
-      expect(verified.json()).toMatchObject({
-        _links: { next: { href: `${resourceId}/verify1`, method: 'PUT' } },
-      })
-      expect(await outcomeOf(kit, approachCall(kit, payer.token, resourceId))).toBe(
-        '400 STEP_NOT_ALLOWED STEP_MISSING',
-      )
+const auditAnswer = z.record(
+  z.string(),
+  z.object({ customers: z.string(), bank: z.string(), underWay: z.string() }),
+)
+const cents = (amount: string) => BigInt(amount.replace('.', ''))
 
-      const address = { beneficiaryAddress: 'Bahnhofstrasse 1', beneficiaryTown: 'Zurich' }
-      const step = stepCall(payer, resourceId, address)
-      const answer = await succeed(kit, step)
-      const product = `${kit.baseUrl}/private/customers/70010005/products/${payer.productId}`
-      expect(answer.json()).toEqual(
-        success({
-          data: {
-            totalAmount: { amount: '25.50', currency: 'EUR' },
-            commissions: { commissions: '0.50', currency: 'EUR' },
-            equivalentAmount: { amount: '', currency: '' },
-            bankName: '',
-            branchName: '',
-            address: '',
-            moneyTransferOffline: false,
-            holdersEnabled: false,
-          },
-          resources: { resourceId },
-          _links: {
-            self: { href: `${resourceId}/verify1`, method: 'PUT' },
-            next: { href: `${resourceId}/execute`, method: 'PUT' },
-            curies: [{ href: `${product}/moneyTransfer/{rel}`, name: 'moneyTransfer' }],
-          },
-        }),
-      )
-      expect(await outcomeOf(kit, step)).toBe('400 STEP_NOT_ALLOWED STEP_UNEXPECTED')
-      await decideSca(kit, payer.token, payer.customerId, resourceId)
-      expect(await outcomeOf(kit, step)).toBe('400 STEP_NOT_ALLOWED SCA_STARTED')
-      await executeTransfer(kit, payer, resourceId)
-    },
-  )
-
-  test('is not needed for SWIFT, nor execute possible without it', async () => {
-    const { kit, payer } = officine
-    const abroad = await resourceIdOf(
-      kit,
-      verifyCall(payer, await transferData(kit, payer, swift('CHF', '10.00', payees.swiss))),
-    )
-    await decideSca(kit, payer.token, payer.customerId, abroad)
-    await executeTransfer(kit, payer, abroad)
-    const fields = { ibanBeneficiary: payees.swiss }
-    const resourceId = await resourceIdOf(kit, verifyCall(payer, await transferData(kit, payer, fields)))
-    expect(await outcomeOf(kit, executeCall(payer, resourceId))).toBe('403 SCA_NOT_AUTHORIZED PENDING')
+/** What customers have, what the bank has, and all there is, per currency in cents. */
+async function audit(): Promise<Record<string, { customers: bigint; bank: bigint; all: bigint }>> {
+  const answer = auditAnswer.parse(await (await fetch(`${officine.bank.controlUrl}/ledger`)).json())
+  const rows = Object.entries(answer).map(([currency, { customers, bank, underWay }]) => {
+    const all = cents(customers) + cents(bank) + cents(underWay)
+    return [currency, { customers: cents(customers), bank: cents(bank), all }] as const
   })
-})
+  return Object.fromEntries(rows)
+}
 
-describe('what the customer authorizes', () => {
-  const pageOf = async (resourceId: string, language: string) => {
-    const { kit, payer } = officine
-    const url = await beginSca(kit, payer.token, resourceId)
-    const customer = kit.customers.find(({ username }) => username === 'officine') ?? {
-      username: '',
-      oneTimeCode: '',
-    }
-    return openScaPage(createBrowser(), `${url}&lang=${language}`, customer)
-  }
-
-  test('amount, payee, account, date, fee, total, to the last fact', async () => {
-    const page = await pageOf(
-      await orderTransfer(officine.kit, officine.payer, { ibanBeneficiary: payees.swiss }),
-      'en',
-    )
-    for (const fact of [
-      '25.00 EUR',
-      'Bice Altrove',
-      'CH93 0076 2011 6238 5295 7',
-      '1 High Street, Leeds',
-      '4 June 2035',
-      'Quota della gita',
-      '0.50 EUR',
-      '25.50 EUR',
-      'Operativo',
-    ]) {
-      expect(page.replaceAll('\u00a0', ' ')).toContain(fact)
-    }
+describe('no money comes or goes', () => {
+  test('through currencies, fees and clearing', async () => {
+    const { kit, payer, payerOf, bank } = officine
+    const all = async () => Object.entries(await audit()).map(([currency, one]) => `${currency} ${one.all}`)
+    const before = await all()
+    const dollars = createCustomers().accountByProductId(payerOf(2).productId)?.account.iban
+    await transfer(kit, payer, swift('USD', '33.33'))
+    await transfer(kit, payer, swift('CHF', '77.77', dollars))
+    await transfer(kit, payerOf(3), swift('JPY', '12345.00'))
+    expect(await all()).toEqual(expect.arrayContaining(before))
+    bank.clock.move(120_000)
+    expect(await all()).toEqual(expect.arrayContaining(before))
   })
 
-  test('in Italian; without a rate, how the amount comes about', async () => {
-    const page = await pageOf(
-      await orderTransfer(officine.kit, officine.payer, swift('JPY', '16325.00')),
-      'it',
-    )
-    expect(page.replaceAll('\u00a0', ' ')).toContain('16.325,00 JPY')
-    expect(page.replaceAll('\u00a0', ' ')).toContain('al cambio del momento di esecuzione, più 12,00 EUR')
+  test('to a closed account, which takes none: the bank keeps it', async () => {
+    const { kit, payer, bank } = officine
+    const accounts = createCustomers()
+      .all()
+      .flatMap((customer) => customer.accounts)
+    const closed = accounts.find((account) => account.closed)?.iban
+    bank.clock.move(120_000)
+    const before = (await audit()).EUR
+    await transfer(kit, payer, { ibanBeneficiary: closed })
+    bank.clock.move(120_000)
+    const after = (await audit()).EUR
+    expect(after?.customers).toBe((before?.customers ?? 0n) - 25_00n)
+    expect(after?.bank).toBe((before?.bank ?? 0n) + 25_00n)
   })
 })

@@ -1,27 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCustomers } from '@/sandbox/state/customers'
-import { balancesOf, movementsOf } from './account-view'
-import { type Banking, batchToken, inBatch, otherTpp, outcomeOf, signedIn } from './banking'
-import { beginSca, decideSca, grantConsent, resourceIdOf, revokeConsent, succeed } from './consent-journey'
-import type { RawCall } from './raw-client'
+import { accountView, balancesOf } from './account-view'
+import { outcomeOf, signedIn } from './banking'
+import { grantConsent, succeed } from './consent-journey'
 import {
-  executeCall,
-  orderTransfer,
+  euro,
   type Payer,
   payees,
   prepareCall,
-  printerCall,
   startPaying,
-  stepCall,
   type TransferFields,
   transferData,
   verifyCall,
 } from './transfer-journey'
 
-let niccolo: Banking & { payer: Payer; payerOf(place: number): Payer }
+let niccolo: Awaited<ReturnType<typeof startPaying>>
 let officine: typeof niccolo
 beforeAll(async () => {
-  niccolo = await startPaying('niccolo', undefined, { furtherTpps: [otherTpp()] })
+  niccolo = await startPaying('niccolo')
   officine = await startPaying('officine')
 })
 afterAll(async () => {
@@ -29,27 +25,28 @@ afterAll(async () => {
   await officine.bank.stop()
 })
 
-/** The outcome of a call, after which the account is as it was. */
-async function withoutTrace({ kit }: Banking, payer: Payer, call: RawCall): Promise<string> {
-  const look = async () => [await balancesOf(kit, payer), await movementsOf(kit, payer)]
-  const before = await look()
-  const outcome = await outcomeOf(kit, call)
-  expect(await look()).toEqual(before)
-  return outcome
-}
-
 async function verifyOutcome(
   fields: TransferFields,
   banking = niccolo,
   payer = banking.payer,
 ): Promise<string> {
   const data = await transferData(banking.kit, payer, fields)
-  return withoutTrace(banking, payer, verifyCall(payer, data))
+  return outcomeOf(banking.kit, verifyCall(payer, data))
 }
 
-const euro = (amount: unknown) => ({ moneyTransferAmount: { currency: 'EUR', amount } })
+/** None of the calls here may change what the accounts show: they are looked at before the first and after the last. */
+function leavingNoTrace(): void {
+  const look = () => Promise.all([niccolo, officine].map(({ kit, payer }) => accountView(kit, payer)))
+  let before: unknown
+  beforeAll(async () => {
+    before = await look()
+  })
+  afterAll(async () => expect(await look()).toEqual(before))
+}
 
 describe('verify by form', () => {
+  leavingNoTrace()
+
   test.each<[why: string, fields: TransferFields, field: string]>([
     ['amount without decimals', euro('25'), 'moneyTransferAmount.amount'],
     ['amount with one decimal', euro('25.0'), 'moneyTransferAmount.amount'],
@@ -90,7 +87,7 @@ describe('verify by form', () => {
   test('a field that the interface does not know', async () => {
     const data = { ...(await transferData(niccolo.kit, niccolo.payer)), beneficiaryAddress: 'Via Po 1' }
     const call = verifyCall(niccolo.payer, data)
-    expect(await withoutTrace(niccolo, niccolo.payer, call)).toBe('417 FIELD_INVALID beneficiaryAddress')
+    expect(await outcomeOf(niccolo.kit, call)).toBe('417 FIELD_INVALID beneficiaryAddress')
   })
 
   test.each([
@@ -100,7 +97,7 @@ describe('verify by form', () => {
     ['data is text', '{"data":"x"}', '417 FIELD_INVALID data'],
   ])('body: %s', async (_what, body, outcome) => {
     const call = { ...verifyCall(niccolo.payer, {}), body }
-    expect(await withoutTrace(niccolo, niccolo.payer, call)).toBe(outcome)
+    expect(await outcomeOf(niccolo.kit, call)).toBe(outcome)
   })
 
   test.each([
@@ -127,6 +124,8 @@ describe('verify by form', () => {
 })
 
 describe('verify by business', () => {
+  leavingNoTrace()
+
   test.each<[why: string, fields: TransferFields, outcome: string]>([
     ['more than is there', euro('999999999.99'), '412 AMOUNT_NOT_AVAILABLE moneyTransferAmount.amount'],
     ['SWIFT from a private account in euro', { type: 'SWIFT' }, '417 FIELD_INVALID type'],
@@ -189,7 +188,7 @@ describe('verify by business', () => {
   })
 
   test('SWIFT without the contract for it', async () => {
-    const { kit, bank } = niccolo
+    const { kit } = niccolo
     const giulia = await signedIn(kit, 'giulia')
     const payer: Payer = { ...giulia, productId: giulia.products[10] ?? '' }
     await grantConsent(kit, payer.token, payer.customerId, [
@@ -197,173 +196,10 @@ describe('verify by business', () => {
       { name: 'ACCOUNT_INFO', products: [payer.productId] },
     ])
     const fields = { type: 'SWIFT', moneyTransferAmount: { currency: 'USD', amount: '1.00' } }
-    expect(await verifyOutcome(fields, { ...niccolo, bank }, payer)).toBe('412 SWIFT_CONTRACT_MISSING')
+    expect(await verifyOutcome(fields, niccolo, payer)).toBe('412 SWIFT_CONTRACT_MISSING')
     const prepared = (await succeed(kit, prepareCall(payer))).json()
     expect(prepared).toMatchObject({
       data: { sepa: false, swift: true, swiftcontractSigned: false, flagUrgency: false },
     })
-  })
-})
-
-describe('who may', () => {
-  test('nobody without consent to payments of that account', async () => {
-    const { kit } = niccolo
-    const aisha = await signedIn(kit, 'aisha')
-    const payer: Payer = { ...aisha, productId: aisha.products[0] ?? '' }
-    await grantConsent(kit, payer.token, payer.customerId, [
-      { name: 'ACCOUNT_INFO', products: [payer.productId] },
-    ])
-    expect(await withoutTrace(niccolo, payer, prepareCall(payer))).toBe('403 CONSENT_MISSING PAYMENTS')
-    expect(await withoutTrace(niccolo, payer, verifyCall(payer, {}))).toBe('403 CONSENT_MISSING PAYMENTS')
-  })
-
-  test('not after the consent was taken back, even when the transfer is authorized', async () => {
-    const { kit, payer } = niccolo
-    const resourceId = await orderTransfer(kit, payer)
-    await decideSca(kit, payer.token, payer.customerId, resourceId)
-    const payments = [{ name: 'PAYMENTS', products: [payer.productId] }]
-    await revokeConsent(kit, payer.token, payer.customerId, payments)
-    const outcome = await withoutTrace(niccolo, payer, executeCall(payer, resourceId))
-    await grantConsent(kit, payer.token, payer.customerId, payments)
-    expect(outcome).toBe('403 CONSENT_MISSING PAYMENTS')
-  })
-
-  test('not in batch; the document may be fetched so', async () => {
-    const { kit, payer } = niccolo
-    const resourceId = await orderTransfer(kit, payer)
-    const batch = await batchToken(kit)
-    for (const call of [
-      prepareCall(payer),
-      verifyCall(payer, {}),
-      stepCall(payer, resourceId, {}),
-      executeCall(payer, resourceId),
-    ]) {
-      expect(await withoutTrace(niccolo, payer, inBatch(kit, batch, call))).toBe('403 CUSTOMER_ONLINE_ONLY')
-    }
-    expect(await outcomeOf(kit, inBatch(kit, batch, printerCall(payer, resourceId)))).toBe(
-      '403 SCA_NOT_AUTHORIZED PENDING',
-    )
-  })
-
-  test('no other provider, whatever it is allowed', async () => {
-    const { bank, kit, payer } = niccolo
-    const resourceId = await orderTransfer(kit, payer)
-    await decideSca(kit, payer.token, payer.customerId, resourceId)
-    const otherKit = bank.kitOf(otherTpp().organizationIdentifier)
-    const other = await signedIn(otherKit, 'niccolo')
-    await grantConsent(otherKit, other.token, other.customerId, [
-      { name: 'PAYMENTS', products: [payer.productId] },
-    ])
-    const theirs = { ...payer, token: other.token }
-    const before = await balancesOf(kit, payer)
-    expect(await outcomeOf(otherKit, executeCall(theirs, resourceId))).toBe('412 RESOURCE_UNKNOWN')
-    expect(await outcomeOf(otherKit, printerCall(theirs, resourceId))).toBe('412 RESOURCE_UNKNOWN')
-    expect(await balancesOf(kit, payer)).toEqual(before)
-  })
-
-  test('only with the account of the address', async () => {
-    const { kit, payer, payerOf } = officine
-    const resourceId = await orderTransfer(kit, payer)
-    await decideSca(kit, payer.token, payer.customerId, resourceId)
-    const sibling = payerOf(1)
-    expect(await withoutTrace(officine, payer, executeCall(sibling, resourceId))).toBe('412 RESOURCE_UNKNOWN')
-    expect(await withoutTrace(officine, payer, printerCall(sibling, resourceId))).toBe('412 RESOURCE_UNKNOWN')
-  })
-
-  test.each([
-    ['not a UUID', 'x', '417 FIELD_INVALID resourceId'],
-    ['nobody has made it', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', '412 RESOURCE_UNKNOWN'],
-  ])('a resource id: %s', async (_why, resourceId, outcome) => {
-    const { payer } = niccolo
-    expect(await withoutTrace(niccolo, payer, executeCall(payer, resourceId))).toBe(outcome)
-    expect(await withoutTrace(niccolo, payer, stepCall(payer, resourceId, {}))).toBe(outcome)
-    expect(await withoutTrace(niccolo, payer, printerCall(payer, resourceId))).toBe(outcome)
-  })
-})
-
-describe('execute in the wrong state', () => {
-  const execution = (resourceId: string, changes: Partial<RawCall> = {}) =>
-    withoutTrace(niccolo, niccolo.payer, { ...executeCall(niccolo.payer, resourceId), ...changes })
-
-  test('before SCA, and while it goes on', async () => {
-    const { kit, payer } = niccolo
-    const resourceId = await orderTransfer(kit, payer)
-    expect(await execution(resourceId)).toBe('403 SCA_NOT_AUTHORIZED PENDING')
-    await beginSca(kit, payer.token, resourceId)
-    expect(await execution(resourceId)).toBe('403 SCA_NOT_AUTHORIZED PENDING')
-  })
-
-  test.each([
-    ['refuse', 'NOT_AUTHORIZED'],
-    ['expire', 'EXPIRED'],
-  ] as const)('after %s', async (decision, status) => {
-    const { kit, payer } = niccolo
-    const resourceId = await orderTransfer(kit, payer)
-    await decideSca(kit, payer.token, payer.customerId, resourceId, decision)
-    expect(await execution(resourceId)).toBe(`403 SCA_NOT_AUTHORIZED ${status}`)
-  })
-
-  test('with something in the body', async () => {
-    const { kit, payer } = niccolo
-    const resourceId = await orderTransfer(kit, payer)
-    await decideSca(kit, payer.token, payer.customerId, resourceId)
-    expect(await execution(resourceId, { body: '{"amount":"1.00"}' })).toBe('417 FIELD_INVALID body')
-    expect(await execution(resourceId, { body: 'null' })).toBe('400 BODY_UNREADABLE')
-  })
-
-  test('when the money has gone meanwhile; nothing is said of funds before SCA', async () => {
-    const { kit } = officine
-    const payer = officine.payerOf(1)
-    const { available } = await balancesOf(kit, payer)
-    const most = euro(`${(available - 50n) / 100n}.00`)
-    const [first, second] = [await orderTransfer(kit, payer, most), await orderTransfer(kit, payer, most)]
-    for (const resourceId of [first, second]) {
-      await decideSca(kit, payer.token, payer.customerId, resourceId)
-    }
-    const third = await orderTransfer(kit, payer, most)
-    expect(await outcomeOf(kit, executeCall(payer, first))).toBe('200')
-    expect(await withoutTrace(officine, payer, executeCall(payer, second))).toBe(
-      '412 AMOUNT_NOT_AVAILABLE moneyTransferAmount.amount',
-    )
-    expect(await withoutTrace(officine, payer, executeCall(payer, third))).toBe(
-      '403 SCA_NOT_AUTHORIZED PENDING',
-    )
-  })
-})
-
-describe('verify1', () => {
-  const toSwitzerland = { ibanBeneficiary: payees.swiss }
-
-  test('is not there for a transfer that needs none', async () => {
-    const { kit, payer } = officine
-    const resourceId = await orderTransfer(kit, payer)
-    const address = { beneficiaryAddress: 'Bahnhofstrasse 1', beneficiaryTown: 'Zurich' }
-    expect(await withoutTrace(officine, payer, stepCall(payer, resourceId, address))).toBe(
-      '400 STEP_NOT_ALLOWED STEP_UNEXPECTED',
-    )
-  })
-
-  test.each([
-    ['town missing', { beneficiaryAddress: 'Bahnhofstrasse 1' }, '417 FIELD_INVALID beneficiaryTown'],
-    [
-      'long address',
-      { beneficiaryAddress: 'x'.repeat(71), beneficiaryTown: 'Zurich' },
-      '417 FIELD_INVALID beneficiaryAddress',
-    ],
-    [
-      'a field too many',
-      { beneficiaryAddress: 'Bahnhofstrasse 1', beneficiaryTown: 'Zurich', zip: '8001' },
-      '417 FIELD_INVALID zip',
-    ],
-    [
-      'a character',
-      { beneficiaryAddress: 'Bahnhofstraße 1', beneficiaryTown: 'Zurich' },
-      '422 CHARACTER_NOT_ALLOWED beneficiaryAddress: ß (U+00DF)',
-    ],
-  ])('%s', async (_why, address, outcome) => {
-    const { kit, payer } = officine
-    const data = await transferData(kit, payer, toSwitzerland)
-    const resourceId = await resourceIdOf(kit, verifyCall(payer, data))
-    expect(await withoutTrace(officine, payer, stepCall(payer, resourceId, address))).toBe(outcome)
   })
 })

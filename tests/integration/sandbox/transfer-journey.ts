@@ -35,6 +35,18 @@ export const payees = {
   turkish: 'TR330006100519786457841326',
 }
 
+/** Fields for an amount in euro. */
+export const euro = (amount: unknown): TransferFields => ({
+  moneyTransferAmount: { currency: 'EUR', amount },
+})
+
+/** Fields of a transfer abroad. */
+export const swift = (
+  currency: string,
+  amount: string,
+  ibanBeneficiary = payees.turkish,
+): TransferFields => ({ type: 'SWIFT', moneyTransferAmount: { currency, amount }, ibanBeneficiary })
+
 const prepareAnswer = z.object({
   data: z.object({ initialData: z.object({ moneyTransferExecutionDate: z.string() }) }),
 })
