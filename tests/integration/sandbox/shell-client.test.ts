@@ -69,7 +69,7 @@ async function runClient(...args: string[]): Promise<Run> {
   const bin = join(dir, 'bin')
   await mkdir(bin)
   for (const [tool, path] of paths) if (path) await symlink(path, join(bin, tool))
-  return sh([script, 'kit.json', ...args], { PATH: bin, TMPDIR: dir })
+  return sh([script, 'kit.json', ...args], { ...process.env, PATH: bin, TMPDIR: dir })
 }
 
 describe.skipIf(missing.length > 0)(title, () => {
