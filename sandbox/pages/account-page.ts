@@ -1,8 +1,9 @@
 import type { Language } from '../api/language'
 import { writtenAmount } from '../money/written'
 import type { Account } from '../state/customers'
+import { writtenIban } from '../state/iban'
 import type { Balances, Movement } from '../state/ledger'
-import { dayText, ibanText } from './format'
+import { dayText } from './format'
 import { type Html, html } from './html'
 import { renderPage } from './layout'
 import { ownAddress } from './own-visit'
@@ -32,7 +33,7 @@ export function renderAccount(page: AccountPage): string {
   const head = html`<section class="card">
 <p><a class="row" href="${ownAddress(language, '')}">← ${text.back}</a></p>
 <h1>${account.nickname}</h1>
-<p class="soft">${account.type.description[language]}${account.closed ? html` · <strong>${text.closed}</strong>` : null}<br>${ibanText(account.iban)}</p>
+<p class="soft">${account.type.description[language]}${account.closed ? html` · <strong>${text.closed}</strong>` : null}<br>${writtenIban(account.iban)}</p>
 <dl class="balances">
 <div><dt>${text.accounting}</dt><dd>${writtenAmount(accountingCents, currency, language)}</dd></div>
 <div><dt>${text.available}</dt><dd>${writtenAmount(availableCents, currency, language)}</dd></div>

@@ -17,11 +17,6 @@ export function timeText(epochMs: number): string {
   return bankTimeOf(new Date(epochMs))[1].slice(0, 5)
 }
 
-/** In groups of four, as on paper. */
-export function ibanText(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1\u00a0')
-}
-
 /** Country and check digits, and the last four: enough to tell one's accounts apart. */
 export function maskedIban(iban: string): string {
   return `${iban.slice(0, 4)}\u00a0…\u00a0${iban.slice(-4)}`

@@ -4,8 +4,9 @@ import { writtenDay } from '../calendar/written'
 import { writtenAmount } from '../money/written'
 import { type ConsentRecord, categories } from '../state/consents'
 import type { Account } from '../state/customers'
+import { writtenIban } from '../state/iban'
 import type { Balances } from '../state/ledger'
-import { ibanText, maskedIban } from './format'
+import { maskedIban } from './format'
 import { type Html, html } from './html'
 import { renderPage } from './layout'
 import { ownAddress } from './own-visit'
@@ -14,7 +15,7 @@ import { subjectTexts } from './texts/subject'
 
 export type AccountLine = { account: Account; balances: Balances }
 
-export type WaitingLine = { resourceId: string; title: string; application: string; until: string }
+export type WaitingLine = { resourceId: string; brief: string; application: string; until: string }
 
 export type OverviewPage = {
   language: Language
@@ -47,9 +48,9 @@ function renderWaiting({ language, waiting }: OverviewPage): Html {
   const text = ownTexts[language]
   if (waiting.length === 0) return html`<p class="soft">${text.waitingNone}</p>`
   const lines = waiting.map(
-    ({ resourceId, title, application, until }) => html`<li>
-<a class="row" href="${ownAddress(language, `/approve/${resourceId}`)}">${title}</a>
-<span class="soft">${text.waitingFrom(application, until)}</span>
+    ({ resourceId, brief, application, until }) => html`<li>
+<a class="row" href="${ownAddress(language, `/approve/${resourceId}`)}">${brief}</a>
+<p class="soft">${text.waitingFrom(application, until)}</p>
 </li>`,
   )
   return html`<ul class="rows">${lines}</ul>`
@@ -61,7 +62,7 @@ function renderAccounts({ language, accounts }: OverviewPage): Html {
   const lines = accounts.map(
     ({ account, balances: { accountingCents, availableCents, currency } }) => html`<li>
 <a class="row" href="${ownAddress(language, `/accounts/${account.productId}`)}">${account.nickname}</a>
-<p class="soft">${account.type.description[language]}${account.closed ? html` · <strong>${text.closed}</strong>` : null}<br>${ibanText(account.iban)}</p>
+<p class="soft">${account.type.description[language]}${account.closed ? html` · <strong>${text.closed}</strong>` : null}<br>${writtenIban(account.iban)}</p>
 <dl class="balances">
 <div><dt>${text.accounting}</dt><dd>${writtenAmount(accountingCents, currency, language)}</dd></div>
 <div><dt>${text.available}</dt><dd>${writtenAmount(availableCents, currency, language)}</dd></div>

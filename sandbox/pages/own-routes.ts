@@ -90,7 +90,7 @@ async function showOverview({ pages: { bank }, reply, customer, language, signed
     })),
     waiting: bank.resources.waitingFor(customer.customerId).map((resource) => ({
       resourceId: resource.resourceId,
-      title: describeSubject(bank, resource, customer, language).title,
+      brief: describeSubject(bank, resource, customer, language).brief,
       application: askerOf(bank, resource).application,
       until: timeText(decidableUntil(bank, resource)),
     })),
@@ -108,7 +108,7 @@ async function showAccount({ pages: { bank }, request, reply, customer, language
   const before = queryField(request, 'before')
   const beforeSequence = /^\d{1,9}$/.test(before) ? Number(before) : null
   const { movements, more } = bank.ledger.booked(productId, {
-    from: '0001-01-01',
+    from: account.openedOn,
     to: bankDayOf(bank.clock.now()),
     beforeSequence,
     limit: movementsPerPage,

@@ -17,7 +17,15 @@ const maxFormBytes = 16 * 1024
 
 /** The customers' side of the bank, for browsers: plain HTTP on loopback, no client certificate, no script. */
 export function createPagesServer(bank: Bank): FastifyInstance {
-  const app = Fastify({ bodyLimit: maxFormBytes, logger: false, exposeHeadRoutes: false })
+  const app = Fastify({
+    bodyLimit: maxFormBytes,
+    logger: false,
+    exposeHeadRoutes: false,
+    // an address that no route can read: encoded wrongly, or with too long a part
+    frameworkErrors: (_error, request, reply) => {
+      notice(secure(reply), languageOf(request), 'notFound')
+    },
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

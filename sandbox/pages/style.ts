@@ -66,7 +66,8 @@ code { font: 600 15px/1.4 ui-monospace, monospace; background: var(--wash); bord
 .facts dt { color: var(--soft); flex: 0 0 9.5em; } .facts dd { margin: 0; flex: 1 1 12em; font-variant-numeric: tabular-nums; }
 .facts .strong dd { font-weight: 700; }
 .rows { list-style: none; margin: 0; padding: 0; }
-.rows li { border-top: 1px solid var(--line); padding: 10px 0 14px; } .rows li:first-child { border-top: 0; }
+.rows li { border-top: 1px solid var(--line); padding: 10px 0 14px; } .rows li:first-child { border-top: 0; padding-top: 0; }
+.rows li:last-child { padding-bottom: 0; }
 .row { display: inline-flex; align-items: center; min-height: 44px; font-weight: 600; }
 .rows .soft { margin: 0 0 8px; font-size: 14px; }
 .balances { margin: 0; display: flex; flex-wrap: wrap; gap: 6px 28px; font-variant-numeric: tabular-nums; }
@@ -74,8 +75,9 @@ code { font: 600 15px/1.4 ui-monospace, monospace; background: var(--wash); bord
 .provider { border-top: 1px solid var(--line); padding-top: 14px; margin-top: 14px; } .provider h3 { margin-bottom: 2px; }
 .provider p:last-child { margin: 16px 0 0; }
 .consents { list-style: none; margin: 0 0 8px; padding: 0; }
-.consents li { display: flex; flex-wrap: wrap; align-items: center; gap: 0 10px; border-top: 1px solid var(--line); }
-.consents .soft { font-size: 14px; flex: 1 1 auto; } .consents a, .takes { min-height: 44px; display: inline-flex;
+.consents li { display: flex; flex-wrap: wrap; align-items: center; gap: 0 10px; padding-top: 6px;
+  border-top: 1px solid var(--line); }
+.consents .soft { font-size: 14px; flex: 1 1 auto; } .consents a { min-height: 44px; display: inline-flex;
   align-items: center; }
 .movements { list-style: none; margin: 0; padding: 0; }
 .movements li { display: grid; grid-template: "day what amount" / 6.6em 1fr auto; gap: 0 14px; padding: 9px 0;
@@ -84,7 +86,7 @@ code { font: 600 15px/1.4 ui-monospace, monospace; background: var(--wash); bord
 .amount { grid-area: amount; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .in { color: var(--green); font-weight: 600; }
 @media (max-width: 560px) { .movements li { grid-template: "day amount" "what what" / 1fr auto; }
-  .card { padding: 20px 16px; } main { padding: 20px 12px 40px; }
+  .facts dt { flex-basis: 100%; } .card { padding: 20px 16px; } main { padding: 20px 12px 40px; }
   .session .soft { flex-basis: 100%; order: 3; text-align: left; } .session form { margin-left: auto; } }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 footer { color: var(--soft); font-size: 13px; padding: 16px 20px 24px; text-align: center; }

@@ -18,7 +18,14 @@ export function askerOf({ register }: Bank, { clientId, tpp }: Resource): Asker 
 }
 
 /** What is to be decided, to the last fact that matters, and what happens after it. */
-export type SubjectView = { title: string; asks: string; facts: Html; next: readonly string[] }
+export type SubjectView = {
+  title: string
+  /** On one line, in a list. */
+  brief: string
+  asks: string
+  facts: Html
+  next: readonly string[]
+}
 
 export function describeSubject(
   bank: Bank,
@@ -33,6 +40,7 @@ export function describeSubject(
     case 'consent-request':
       return {
         title: text.consentTitle(application),
+        brief: text.consentTitle(application),
         asks: text.consentAsks(application, provider),
         facts: categoryFacts(subject.categories, customer, language, 'asked'),
         next: [text.consentNext(application), text.consentEnd],
@@ -40,6 +48,7 @@ export function describeSubject(
     case 'consent-revoke':
       return {
         title: text.revokeTitle(application),
+        brief: text.revokeTitle(application),
         asks: text.revokeAsks(application, provider),
         facts: categoryFacts(subject.categories, customer, language, 'named'),
         next: [text.revokeNext(application)],
@@ -47,6 +56,7 @@ export function describeSubject(
     case 'inquiry':
       return {
         title: text.inquiryTitle(application),
+        brief: text.inquiryTitle(application),
         asks: text.inquiryAsks(application, provider),
         facts: accountNames([subject.productId], customer),
         next: [text.inquiryNext(application)],
@@ -57,8 +67,10 @@ export function describeSubject(
         ({ label, value, emphasis }) =>
           html`<div${emphasis ? html` class="strong"` : null}><dt>${label}</dt><dd>${value}</dd></div>`,
       )
+      const essentials = rows.filter(({ emphasis }) => emphasis).map(({ value }) => value)
       return {
         title,
+        brief: [title, ...essentials.slice(0, 2)].join(' · '),
         asks: text.paymentAsks(application, provider),
         facts: html`<dl class="facts">${facts}</dl>`,
         next: [text.paymentNext(application)],

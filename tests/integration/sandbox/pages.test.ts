@@ -163,6 +163,11 @@ describe('hostile pages', () => {
   })
 })
 
+test('the front page leads to the bank’s own', async () => {
+  const page = await browser.get(at('/'))
+  expect(await page.text()).toContain('href="/my?lang=en"')
+})
+
 describe('language', () => {
   test('follows the browser, and the switch wins', async () => {
     const italian = { 'Accept-Language': 'it-IT,it;q=0.9' }
