@@ -1,4 +1,4 @@
-import { defaultSettings, PortTakenError, type RunningSandbox, startSandbox } from './index'
+import { PortTakenError, type RunningSandbox, startSandbox } from './index'
 import { makeKit, UnknownProviderError } from './kit'
 import { type Command, type CommandOptions, readCommand, UsageError, usage } from './options'
 import type { SandboxKeys } from './pki/key-set'
@@ -28,7 +28,12 @@ async function serve({ options, settings }: Command & { command: 'serve' }): Pro
     controlPort: options.control ? options.controlPort : null,
     appUrl: options.appUrl,
     reset: options.reset,
-    settings: { ...accessControl, ...settings },
+    settings: {
+      headerPrefix: options.headerPrefix,
+      basePath: options.basePath,
+      ...accessControl,
+      ...settings,
+    },
   })
   stopOnSignal(sandbox)
   const control = sandbox.controlUrl ? ` control=${sandbox.controlUrl}` : ''
@@ -60,10 +65,10 @@ function printKit(options: CommandOptions, keys: SandboxKeys, number?: string): 
     options.appUrl,
     createCustomers(),
     {
-      baseUrl: `https://localhost:${options.apiPort}${defaultSettings.basePath}`,
+      baseUrl: `https://localhost:${options.apiPort}${options.basePath}`,
       pagesUrl: `http://localhost:${options.pagesPort}`,
       controlUrl: options.control ? `http://localhost:${options.controlPort}` : null,
-      headerPrefix: defaultSettings.headerPrefix,
+      headerPrefix: options.headerPrefix,
     },
     number,
   )

@@ -17,6 +17,15 @@ const schema = z.object({
   accessControl: z.boolean().default(false),
   appUrl: webAddress.default('http://localhost:3000'),
   reset: z.boolean().default(false),
+  headerPrefix: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]{0,15}$/)
+    .default('SVC'),
+  basePath: z
+    .string()
+    .max(100)
+    .regex(/^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)*$/)
+    .default('/psd2/v0'),
 })
 
 export type CommandOptions = z.infer<typeof schema>
@@ -63,6 +72,8 @@ const flags = {
   'app-url': { type: 'string' },
   reset: { type: 'boolean' },
   setting: { type: 'string', multiple: true },
+  'header-prefix': { type: 'string' },
+  'base-path': { type: 'string' },
   number: { type: 'string' },
   name: { type: 'string' },
   'display-name': { type: 'string' },
@@ -102,6 +113,8 @@ export const usage = `Usage: npm run sandbox -- [serve|kit|mint|providers] [flag
   --app-url URL     where the provider's application runs (http://localhost:3000; APP_URL)
   --acl             check provider roles against calls
   --setting N=VALUE one of the bank's readings (README), repeatable
+  --header-prefix P of the bank's own headers (SVC)
+  --base-path PATH  before every address of the API (/psd2/v0)
   --reset           back to the seed; keys and certificates stay
 kit:
   --number NUMBER   the kit of this provider (the first)
@@ -154,6 +167,8 @@ export function readCommand(
     accessControl: values.acl,
     appUrl: values['app-url'] ?? environment.APP_URL,
     reset: values.reset,
+    headerPrefix: values['header-prefix'],
+    basePath: values['base-path'],
   })
   if (command === 'serve') return { command, options, settings: settingsOf(values.setting ?? []) }
   if (command === 'kit') return { command, options, number: values.number }

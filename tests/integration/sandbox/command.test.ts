@@ -168,6 +168,15 @@ test('flags win over the environment, and the environment over defaults', () => 
   })
 })
 
+test('a bank of another prefix and base path speaks with them, and its kit says so', async () => {
+  const flags = ['--header-prefix', 'XYZ', '--base-path', '/open/v3']
+  const kit: Kit = JSON.parse((await output('kit', ...flags)).stdout)
+  expect([kit.headerPrefix, kit.baseUrl]).toEqual(['XYZ', `https://localhost:${ports[1]}/open/v3`])
+  await serve(...flags)
+  const answer = await callBank(kit, { path: '/private/customers/customerid-info' })
+  expect([answer.status, typeof answer.header('xyz-certificate')]).toEqual([401, 'string'])
+})
+
 test('readings of the bank are set one by one', () => {
   const flags = ['--setting', 'scaApproach=DECOUPLED', '--setting', 'movementsPerPage=25', '--setting']
   expect(readCommand([...flags, 'emptyAnswer=204'], {})).toMatchObject({
@@ -185,6 +194,9 @@ test.each([
   [['--setting', 'scaApproach']],
   [['--setting', 'scaApproach=SMOKE']],
   [['--setting', 'headerPrefix=XYZ']],
+  [['--header-prefix', 'X Y']],
+  [['--base-path', '/a/../b']],
+  [['--base-path', 'psd2']],
   [['mint']],
   [['mint', '--name', ' ']],
   [['mint', '--name', 'Altro', '--defect', 'nonsense']],
