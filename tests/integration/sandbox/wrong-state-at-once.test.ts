@@ -125,15 +125,16 @@ describe('twenty at once: one is carried out', () => {
     expect(await eventsSince(before.file)).toEqual(['sca-decided'])
   })
 
-  test('two transfers that the account can pay only one of', async () => {
+  test('transfers of which the account can pay one', async () => {
     const { kit } = officine
     const payer = officine.payerOf(1)
     const { available } = await balancesOf(kit, payer)
     const fields = { moneyTransferAmount: { currency: 'EUR', amount: `${(available - 50n) / 100n}.00` } }
-    const ids = [await authorized(fields, payer), await authorized(fields, payer)]
+    const ids = await Promise.all(Array.from({ length: 10 }, () => authorized(fields, payer)))
     const outcomes = await Promise.all(ids.map((id) => outcomeOf(kit, executeCall(payer, id))))
-    expect(counted(outcomes)).toEqual({ '200': 1, '412 AMOUNT_NOT_AVAILABLE moneyTransferAmount.amount': 1 })
-    expect((await balancesOf(kit, payer)).available).toBeLessThan(100n)
+    expect(counted(outcomes)).toEqual({ '200': 1, '412 AMOUNT_NOT_AVAILABLE moneyTransferAmount.amount': 9 })
+    const left = (await balancesOf(kit, payer)).available
+    expect(left >= 0n && left < 100n).toBe(true)
   })
 })
 

@@ -47,6 +47,10 @@ export type Look = {
   consents: readonly string[]
 }
 
+export function stateFile({ bank }: Pick<Scene, 'bank'>): Promise<string> {
+  return readFile(join(bank.dataDir, 'state.jsonl'), 'utf8')
+}
+
 /** All that a call could have changed: on the disk, in the books, and what the provider sees of both. */
 export async function look({ bank, kit, payer }: Scene): Promise<Look> {
   const ledger = await fetch(`${bank.controlUrl}/ledger`)
@@ -54,7 +58,7 @@ export async function look({ bank, kit, payer }: Scene): Promise<Look> {
     ledger: await ledger.json(),
     balances: await balancesOf(kit, payer),
     consents: await consentList(kit, payer.token, payer.customerId),
-    file: await readFile(join(bank.dataDir, 'state.jsonl'), 'utf8'),
+    file: await stateFile({ bank }),
   }
 }
 
