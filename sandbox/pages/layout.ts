@@ -1,5 +1,5 @@
 import type { Language } from '../api/language'
-import { bankName } from '../pki/keys-file'
+import { bankName } from '../pki/key-set'
 import { type Html, html } from './html'
 import { shellTexts } from './texts/shell'
 

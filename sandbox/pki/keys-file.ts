@@ -4,8 +4,6 @@ import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mintKeys, renewExpired, type SandboxKeys, sandboxKeys, type TppKeys } from './key-set'
 
-export { bankName } from './key-set'
-
 /** The file of keys cannot be used; the message says what to do. */
 export class KeysFileError extends Error {}
 

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../pages/html'
-import { bankName } from '../../pki/keys-file'
+import { bankName } from '../../pki/key-set'
 
 /** A page of control: for whoever runs the sandbox, not for its customers. */
 export function renderControlPage(title: string, body: Html, columns: 'one' | 'two' = 'one'): string {
