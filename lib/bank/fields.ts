@@ -28,40 +28,55 @@ export function isBlank(value: unknown): boolean {
 
 /** Flattens what the bank sent into fields, unknown ones included; what is blank is left out. */
 export function readDetails(value: unknown, maxFields = MAX_FIELDS): Details {
-  const found = { fields: [] as DetailField[], isComplete: true, maxFields }
-  collect(value, '', 0, found)
+  const found = new FoundFields(maxFields)
+  found.add('', value)
   return { fields: found.fields, isComplete: found.isComplete }
 }
 
-type Found = { fields: DetailField[]; isComplete: boolean; maxFields: number }
+/** Gathers fields; written for speed, because a page of movements may have tens of thousands. */
+export class FoundFields {
+  readonly fields: DetailField[] = []
+  isComplete = true
+  readonly #maxFields: number
 
-function collect(value: unknown, path: string, depth: number, found: Found): void {
-  if (isBlank(value)) return
-  if (typeof value === 'object' && value !== null) {
+  constructor(maxFields: number) {
+    this.#maxFields = maxFields
+  }
+
+  add(path: string, value: unknown, depth = 0): void {
+    if (typeof value === 'string') {
+      const text = value.trim()
+      if (text !== '') this.#push(path, 'text', text)
+    } else if (typeof value === 'number') this.#push(path, 'number', String(value))
+    else if (typeof value === 'boolean') this.#push(path, 'boolean', String(value))
+    else if (typeof value === 'object' && value !== null) this.#addInner(path, value, depth)
+  }
+
+  addNamed(outer: string, name: string, value: unknown, depth = 1): void {
+    const short = this.#cut(name, MAX_NAME_LENGTH)
+    this.add(outer === '' ? short : `${outer}.${short}`, value, depth)
+  }
+
+  #addInner(path: string, value: object, depth: number): void {
     if (depth >= MAX_DEPTH) {
-      found.isComplete = false
+      this.isComplete = false
       return
     }
-    for (const [name, inner] of Object.entries(value)) {
-      if (found.fields.length >= found.maxFields && !isBlank(inner)) {
-        found.isComplete = false
-        return
-      }
-      const short = cut(name, MAX_NAME_LENGTH, found)
-      collect(inner, path === '' ? short : `${path}.${short}`, depth + 1, found)
+    for (const name in value) {
+      // Nothing more would be kept: the rest, perhaps a million entries, need not be looked at.
+      if (this.fields.length >= this.#maxFields && !this.isComplete) return
+      this.addNamed(path, name, Reflect.get(value, name), depth + 1)
     }
-    return
   }
-  found.fields.push({ path, kind: kindOf(value), value: cut(String(value).trim(), MAX_TEXT_LENGTH, found) })
-}
 
-function kindOf(value: unknown): DetailField['kind'] {
-  if (typeof value === 'number') return 'number'
-  return typeof value === 'boolean' ? 'boolean' : 'text'
-}
+  #push(path: string, kind: DetailField['kind'], value: string): void {
+    if (this.fields.length >= this.#maxFields) this.isComplete = false
+    else this.fields.push({ path, kind, value: this.#cut(value, MAX_TEXT_LENGTH) })
+  }
 
-function cut(text: string, length: number, found: Found): string {
-  if (text.length <= length) return text
-  found.isComplete = false
-  return text.slice(0, length)
+  #cut(text: string, length: number): string {
+    if (text.length <= length) return text
+    this.isComplete = false
+    return text.slice(0, length)
+  }
 }

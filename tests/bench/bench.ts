@@ -13,6 +13,7 @@ import { createTransport } from '../../lib/bank/transport'
 import { bankPki } from '../support/bank-pki'
 import { bankConfig } from '../support/hostile-bank'
 import { eachOf, manyInFlight, oneInFlight, quantile, rounded, type Samples, type Variants } from './measure'
+import { measureMovements } from './movements'
 import { benchSandbox } from './sandbox'
 
 /*
@@ -23,6 +24,7 @@ import { benchSandbox } from './sandbox'
  *   signed   our call: signed, sent, verified
  *   full     our call with envelope, schema and a log line
  *   signing  nothing but signatures, in the callback form
+ * And what ten thousand movements cost to read (`movements.ts`).
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2000)
 const WARM_UP_ROUNDS = 300
@@ -40,6 +42,7 @@ const latency = await oneInFlight(calls, ROUNDS)
 const throughput = await manyInFlight(withSigning, { lanes: LANES, callsPerBlock: 400, blocks: 20 })
 await close()
 bank.stop()
+const movements = await measureMovements()
 const sandbox = await benchSandbox(ROUNDS)
 
 const ratio = (samples: Samples, of: string, to: string) =>
@@ -63,11 +66,14 @@ const report = {
     signedToBareSigning: ratio(throughput, 'signed', 'signing'),
     fullToBareSigning: ratio(throughput, 'full', 'signing'),
   },
+  movements,
   sandbox,
   reach: {
     'oneInFlight.signedToFloor': 'at most 1.15',
     'oneInFlight.fullToFloor': 'at most 1.5',
     'eightInFlight.signedToBareSigning': 'at least 0.5',
+    'movements.readToFloor': 'at most 1.6',
+    'movements.readWithUnknownToFloor': 'at most 1.6',
     'sandbox.oneInFlight.sandboxToFloor': 'at most 1.25',
     'sandbox.movements.maxMilliseconds': 'under 150 for 10,000 rows',
   },

@@ -1,6 +1,6 @@
 import type { Movement, MovementsPage } from '../answers'
 import { readDate } from '../calendar-date'
-import { type DetailField, isBlank, isRecord, readDetails } from '../fields'
+import { type DetailField, FoundFields, isBlank, isRecord, readDetails } from '../fields'
 import { readCurrency, readDecimal } from '../money'
 
 /*
@@ -129,22 +129,21 @@ function otherFields(
   money: Readonly<Record<string, unknown>> | undefined,
   odd: string[],
 ): readonly DetailField[] {
-  let others: [name: string, value: unknown][] | undefined
+  let found: FoundFields | undefined
   for (const name in row) {
     if (ROW_FIELDS.has(name) && (odd.length === 0 || !odd.includes(name))) continue
-    others ??= []
-    others.push([name, row[name]])
+    found ??= new FoundFields(MAX_FIELDS)
+    found.addNamed('', name, row[name])
   }
   for (const name in money) {
     const isOdd = odd.length > 0 && odd.includes(`amountTransaction.${name}`)
     if (AMOUNT_FIELDS.has(name) && !isOdd) continue
-    others ??= []
-    others.push([`amountTransaction.${name}`, money[name]])
+    found ??= new FoundFields(MAX_FIELDS)
+    found.addNamed('amountTransaction', name, money[name])
   }
-  if (!others) return NONE
-  const details = readDetails(Object.fromEntries(others), MAX_FIELDS)
-  if (!details.isComplete) odd.push('row')
-  return details.fields
+  if (!found) return NONE
+  if (!found.isComplete) odd.push('row')
+  return found.fields
 }
 
 function addOnce(names: string[], name: string): void {
