@@ -65,7 +65,8 @@ beforeEach(() => {
   resources = createResources(desk)
 })
 
-const make = (subject: ResourceSubject = transfer) => resources.create({ tpp, clientId: 'c', customerId, subject })
+const make = (subject: ResourceSubject = transfer) =>
+  resources.create({ tpp, clientId: 'c', customerId, subject })
 
 async function authorized(subject: ResourceSubject = transfer): Promise<Resource> {
   const resource = await make(subject)
