@@ -104,10 +104,8 @@ function executeRoute(definition: OperationDefinition): Route {
 
 /** Asked before the definition is, so that an operation that may not be executed says nothing about funds. */
 function requireAuthorized(bank: Bank, resource: Resource): void {
-  if (resource.finished) throw new StepNotAllowed('FINISHED')
-  if (!resource.approach) throw new StepNotAllowed('SCA_NOT_STARTED')
-  const status = bank.resources.statusOf(resource)
-  if (status !== 'AUTHORIZED') throw new StepNotAllowed(status)
+  const problem = bank.resources.problemOfFinish(resource)
+  if (problem) throw new StepNotAllowed(problem)
 }
 
 function addressOf(

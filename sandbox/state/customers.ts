@@ -59,7 +59,7 @@ export type Customers = {
 }
 
 /** Codes of a bank that does not exist. */
-const abi = '09998'
+export const ownAbi = '09998'
 const cab = '01600'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -77,7 +77,7 @@ function grow(seed: CustomerSeed): Customer {
       type: productTypes[type],
       nickname,
       currency,
-      iban: italianIban(abi, cab, `${seed.customerId}${String(index + 1).padStart(4, '0')}`),
+      iban: italianIban(ownAbi, cab, `${seed.customerId}${String(index + 1).padStart(4, '0')}`),
       openedOn,
       closed,
       history,

@@ -1,8 +1,6 @@
+import { ownAbi } from '../../state/customers'
 /** Where an account is held, as far as this bank can tell from an Italian IBAN. */
 export type BankAddress = { bankName: string; branchName: string; address: string }
-
-/** Code of this bank. */
-export const ownAbi = '09998'
 
 const unknown: BankAddress = { bankName: '', branchName: '', address: '' }
 

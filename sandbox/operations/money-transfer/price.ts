@@ -1,6 +1,6 @@
 import { type Cents, formatAmount } from '../../money/amount'
 import type { Account } from '../../state/customers'
-import { ownAbi } from './banks'
+import { ownAbi } from '../../state/customers'
 import { convert, hasRate } from './currencies'
 import type { Order } from './order'
 import { readPayeeIban } from './payee-iban'
