@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRoutes } from '@/sandbox/api/routes'
 import { operations } from '@/sandbox/operations'
-import { outcomeOf, startBanking } from './banking'
+import { createCustomers } from '@/sandbox/state/customers'
+import { outcomeOf, signedIn, startBanking } from './banking'
 import { consentList, grantConsent } from './consent-journey'
 import { addressOf, endpoints, type Walked, walkInterface } from './interface-walk'
 import { refusalOf, signIn } from './journey'
@@ -191,6 +192,28 @@ describe('links', () => {
     expect(embedded).toEqual([
       ['printer', { href: `${niccolo.kit.baseUrl}${printer?.call.path}`, method: 'GET' }],
     ])
+  })
+})
+
+test('customer ids are digits, product ids ten letters and digits', () => {
+  for (const { customerId, accounts } of createCustomers().all()) {
+    expect(customerId).toMatch(/^\d+$/)
+    for (const { productId } of accounts) expect(productId).toMatch(/^[A-Za-z0-9]{10}$/)
+  }
+})
+
+test('ARC04 is worded as the interface has it', async () => {
+  const { kit } = niccolo
+  const { token, customerId, products } = await signedIn(kit, 'ludovica')
+  // her second account is closed
+  const path = `/private/customers/${customerId}/products/${products[1]}/balance/retrieve`
+  const answer = await callBank(kit, { path, token })
+  expect(answer.status).toBe(500)
+  expect(answer.json()).toMatchObject({
+    result: {
+      messages: [{ code: 'ARC04', message: 'Invalid productId specified', type: 'ERROR' }],
+      outcome: 'ERROR',
+    },
   })
 })
 
