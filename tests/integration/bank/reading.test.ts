@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BankLimits, MovementsPage } from '@/lib/bank'
+import {
+  callContext,
+  failureOf,
+  type HostileBank,
+  refusalOf,
+  type SeenRequest,
+  startHostileBank,
+} from '@/tests/support/hostile-bank'
+import { movementRow } from '@/tests/support/movement-row'
+import { envelope, errorEnvelope, withHeader } from '@/tests/support/sealed-answer'
+
+let bank: HostileBank
+beforeAll(async () => {
+  bank = await startHostileBank()
+})
+afterAll(() => bank.close())
+beforeEach(() => {
+  bank.requests.length = 0
+})
+
+const product = { customerId: '10023456', productId: 'Ab12Cd34Ef' }
+const customer = { customerId: '10023456' }
+const base = '/psd2/v0/private/customers/10023456'
+const client = (limits?: Partial<BankLimits>) => bank.client({ limits }).client
+const answerWith = (data: unknown, rest: object = {}) =>
+  bank.answer((request) => bank.seal(request, { body: envelope(data, {}, rest) }))
+const targets = () => bank.requests.map(({ method, target }) => `${method} ${target}`)
+const nextPage = (query: string) => ({
+  _links: {
+    next: { href: `retrieve${query}`, method: 'GET' },
+    curies: [{ href: `${bank.origin}${base}/products/Ab12Cd34Ef/transactions/{rel}`, name: 'transactions' }],
+  },
+})
+
+describe('customer and product details', () => {
+  test('are the fields of whatever came', async () => {
+    answerWith({ firstName: 'Anna', address: { city: 'Bergamo' } })
+    const fields = [
+      { path: 'firstName', kind: 'text', value: 'Anna' },
+      { path: 'address.city', kind: 'text', value: 'Bergamo' },
+    ]
+    expect(await client().getCustomerDetails(callContext(), customer)).toEqual({ fields, isComplete: true })
+    expect(await client().getProduct(callContext(), product)).toEqual({ fields, isComplete: true })
+    expect(targets()).toEqual([`GET ${base}`, `GET ${base}/products/Ab12Cd34Ef`])
+  })
+
+  test.each([[undefined], [null], [[]], ['Anna']])('data %j is refused', async (data) => {
+    answerWith(data)
+    expect(await refusalOf(client().getCustomerDetails(callContext(), customer))).toMatchObject({
+      reason: 'schema',
+    })
+  })
+})
+
+describe('products', () => {
+  test('are listed over their pages, each once', async () => {
+    bank.answer((request) => {
+      const isFirst = !request.target.includes('?')
+      const links = {
+        next: { href: '10023456/products?page=2', method: 'GET' },
+        curies: [{ href: `${bank.origin}/psd2/v0/private/customers/{rel}`, name: 'customers' }],
+      }
+      const products = isFirst
+        ? [{ productId: 'A', colour: 'blue' }, {}]
+        : [{ accountId: 'B' }, { accountId: 'A' }]
+      return bank.seal(request, { body: envelope({ products }, {}, { _links: links }) })
+    })
+    const { products, skippedRows } = await client().listProducts(callContext(), customer)
+    expect(products.map(({ productId }) => productId)).toEqual(['A', 'B'])
+    expect(products[0]?.details.fields).toContainEqual({ path: 'colour', kind: 'text', value: 'blue' })
+    expect(skippedRows).toBe(2)
+    expect(targets()).toEqual([`GET ${base}/products`, `GET ${base}/products?page=2`])
+  })
+
+  test.each([[undefined], [{}], [{ products: 'none' }]])('data %j is not an empty list', async (data) => {
+    answerWith(data)
+    expect(await refusalOf(client().listProducts(callContext(), customer))).toMatchObject({
+      reason: 'schema',
+    })
+  })
+})
+
+describe('balance', () => {
+  const balance = () => client().getBalance(callContext(), product)
+
+  test('DAT-4: keeps every decimal that was written', async () => {
+    answerWith({ availableBalance: { amount: '-488.000', currency: 'KWD' } })
+    expect(await balance()).toMatchObject({
+      accounting: undefined,
+      available: { amount: '-488.000', currency: 'KWD' },
+    })
+    expect(targets()).toEqual([`GET ${base}/products/Ab12Cd34Ef/balance/retrieve`])
+  })
+
+  test('DAT-14: of a closed account is ARC04, asked for once', async () => {
+    bank.answer((request) => bank.seal(request, { status: 500, body: errorEnvelope('ARC04') }))
+    expect(await refusalOf(balance())).toMatchObject({ name: 'BankApiError', code: 'ARC04', status: 500 })
+    expect(bank.requests).toHaveLength(1)
+  })
+})
+
+describe('movements', () => {
+  const pages = (request: object = {}, limits?: Partial<BankLimits>) =>
+    client(limits).listTransactions(callContext(), { ...product, ...request })
+  const allOf = async (list: AsyncIterable<MovementsPage>) => {
+    const read: MovementsPage[] = []
+    for await (const page of list) read.push(page)
+    return read
+  }
+
+  test('are asked for by day, and signed with that query', async () => {
+    answerWith({ transactionsAccounting: [movementRow(1)] })
+    const { client, exchanges } = bank.client()
+    const list = client.listTransactions(callContext(), {
+      ...product,
+      dateFrom: '2026-04-03',
+      dateTo: '2026-12-31',
+    })
+    const [page] = await allOf(list)
+    expect(page).toMatchObject({ booked: [{ index: '1' }], pending: [], more: 'no' })
+    const target = `${base}/products/Ab12Cd34Ef/transactions/retrieve?dateFrom=03/04/2026&dateTo=31/12/2026`
+    expect(targets()).toEqual([`GET ${target}`])
+    expect(exchanges[0]?.signingString).toContain(`(request-target): get ${target.toLowerCase()}\n`)
+  })
+
+  test.each<[string, object]>([
+    ['dateFrom is not', { dateFrom: '03/04/2026' }],
+    ['dateTo is not', { dateTo: '2026-02-30' }],
+    ['dateFrom is after', { dateFrom: '2026-04-04', dateTo: '2026-04-03' }],
+  ])('%s a day: nothing is sent', async (message, dates) => {
+    await expect(pages(dates).next()).rejects.toThrow(new RegExp(`^${message}`))
+    expect(bank.requests).toEqual([])
+  })
+
+  test('come a page at a time: who stops after the first has made one call', async () => {
+    bank.answer((request) => {
+      const number = Number(/page=(\d+)/.exec(request.target)?.[1] ?? 1)
+      const rest = number < 3 ? nextPage(`?page=${number + 1}`) : {}
+      return bank.seal(request, {
+        body: envelope({ transactionsAccounting: [movementRow(number)] }, {}, rest),
+      })
+    })
+    for await (const page of pages()) {
+      expect(page).toMatchObject({ booked: [{ index: '1' }], more: 'yes' })
+      break
+    }
+    expect(bank.requests).toHaveLength(1)
+    const all = await allOf(pages())
+    expect(all.map(({ booked, more }) => [booked[0]?.index, more])).toEqual([
+      ['1', 'yes'],
+      ['2', 'yes'],
+      ['3', 'no'],
+    ])
+  })
+
+  test('end where next repeats', async () => {
+    bank.answer((request) =>
+      bank.seal(request, {
+        body: envelope({ transactionsAccounting: [movementRow(1)] }, {}, nextPage('?page=2')),
+      }),
+    )
+    const all = await allOf(pages())
+    expect(all.map(({ more }) => more)).toEqual(['yes', 'no'])
+    expect(bank.requests).toHaveLength(2)
+  })
+
+  test.each<[string, () => object]>([
+    [
+      'on another origin',
+      () => ({ ...nextPage('')._links, curies: [{ href: 'https://evil.example/{rel}', name: 'x' }] }),
+    ],
+    ['that is malformed', () => ({ ...nextPage('')._links, next: 5 })],
+  ])('a next %s costs not the page, but the list is not said to be whole', async (_, links) => {
+    answerWith({ transactionsAccounting: [movementRow(1)] }, { _links: links() })
+    const all = await allOf(pages())
+    expect(all).toMatchObject([{ booked: [{ index: '1' }], more: 'unknown' }])
+    expect(bank.requests).toHaveLength(1)
+  })
+
+  test('what the bank put into the address of a further page is not observed', async () => {
+    bank.answer((request) => {
+      const rest = request.target.includes('?') ? {} : nextPage('?cursor=IT60X0542811101000000123456')
+      return bank.seal(request, { body: envelope({ transactionsAccounting: [] }, {}, rest) })
+    })
+    const { client, exchanges } = bank.client()
+    expect(await allOf(client.listTransactions(callContext(), product))).toHaveLength(2)
+    expect(exchanges).toHaveLength(2)
+    expect(JSON.stringify(exchanges)).not.toContain('IT60')
+  })
+
+  test('an error of a later page is thrown there, and the first page was had', async () => {
+    bank.answer((request) =>
+      request.target.includes('?')
+        ? bank.seal(request, { status: 500, body: errorEnvelope('ARC04') })
+        : bank.seal(request, { body: envelope({ transactionsAccounting: [] }, {}, nextPage('?page=2')) }),
+    )
+    const list = pages()
+    expect((await list.next()).done).toBe(false)
+    expect(await refusalOf(list.next())).toMatchObject({ code: 'ARC04' })
+    expect((await list.next()).done).toBe(true)
+  })
+
+  test.each([[undefined], [null], [{}], [{ transactions: [] }]])(
+    'data %j is not an empty page',
+    async (data) => {
+      answerWith(data)
+      expect(await refusalOf(pages().next())).toMatchObject({ reason: 'schema' })
+    },
+  )
+
+  test('ten thousand on one page, more bytes than another answer may have, are read', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => movementRow(index))
+    answerWith({ transactionsAccounting: rows, customerid: '1' })
+    const [page] = await allOf(pages())
+    expect(page?.booked).toHaveLength(10_000)
+    expect(page?.booked.every(({ odd }) => odd.length === 0)).toBe(true)
+    expect(await refusalOf(client().getCustomerId(callContext()))).toMatchObject({ reason: 'body_too_large' })
+  })
+
+  test('have a bound of their own', async () => {
+    answerWith({ transactionsAccounting: [movementRow(1)] })
+    const list = pages({}, { movementsBodyBytes: 200 })
+    expect(await refusalOf(list.next())).toMatchObject({ reason: 'body_too_large' })
+  })
+})
+
+describe('document', () => {
+  const documentPath = `${base}/products/Ab12Cd34Ef/common/printer/0b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c/retrieve`
+  const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0xfe, 0x00, 0x0a, 0x7b])
+  const document = (limits?: Partial<BankLimits>) =>
+    client(limits).getDocument(callContext(), { documentPath })
+  const sealed = (request: SeenRequest, contentType: string | undefined, body = bytes) =>
+    withHeader(bank.seal(request, { body }), 'Content-Type', contentType)
+
+  test('is the bytes that were signed, and their type', async () => {
+    bank.answer((request) => sealed(request, 'Application/PDF; charset="x"'))
+    expect(await document()).toEqual({ bytes, contentType: 'application/pdf; charset="x"' })
+    expect(targets()).toEqual([`GET ${documentPath}`])
+  })
+
+  test('is found where the spec puts it when execute was not heard', async () => {
+    bank.answer((request) => sealed(request, 'application/pdf'))
+    const resourceId = '0b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c'
+    await client().getDocument(callContext(), { ...product, resourceId })
+    expect(targets()).toEqual([`GET ${documentPath}`])
+  })
+
+  test.each([undefined, '', 'pdf', 'text/html\t<script>', 'a/b; x='])(
+    'of the type %j is bytes of no type',
+    async (type) => {
+      bank.answer((request) => sealed(request, type))
+      expect((await document()).contentType).toMatch(/^(application\/octet-stream|a\/b; x=)$/)
+    },
+  )
+
+  test('that was altered is not believed', async () => {
+    bank.answer((request) => ({ ...sealed(request, 'application/pdf'), body: Buffer.from('%PDF-other') }))
+    expect(await refusalOf(document())).toMatchObject({ reason: 'digest_mismatch' })
+  })
+
+  test.each<[string, number, number, string]>([
+    ['too large', 10, 9, 'body_too_large'],
+    ['empty', 0, 9, 'empty_body'],
+  ])('that is %s is refused', async (_, length, documentBytes, reason) => {
+    bank.answer((request) => sealed(request, 'application/pdf', Buffer.alloc(length)))
+    expect(await failureOf(document({ documentBytes }))).toMatchObject({ reason })
+  })
+
+  test('of 5 MiB is taken', async () => {
+    const largest = Buffer.alloc(5 * 1024 * 1024, 7)
+    bank.answer((request) => sealed(request, 'application/pdf', largest))
+    expect((await document()).bytes.equals(largest)).toBe(true)
+  })
+
+  test('a refusal is the bank’s refusal', async () => {
+    bank.answer((request) => bank.seal(request, { status: 412, body: errorEnvelope('GONE') }))
+    expect(await refusalOf(document())).toMatchObject({ name: 'BankApiError', code: 'GONE', status: 412 })
+  })
+
+  test('a success that is an envelope is no document, and one that says ERROR is a refusal', async () => {
+    answerWith({})
+    expect(await refusalOf(document())).toMatchObject({ reason: 'schema' })
+    bank.answer((request) => bank.seal(request, { body: errorEnvelope('GONE') }))
+    expect(await refusalOf(document())).toMatchObject({ name: 'BankApiError', code: 'GONE' })
+  })
+
+  test('a 204 and a redirect are no document', async () => {
+    bank.answer(() => ({ status: 204, headers: [], body: Buffer.alloc(0) }))
+    expect(await refusalOf(document())).toMatchObject({ name: 'BankProtocolError' })
+    bank.answer((request) => bank.seal(request, { status: 302, extraHeaders: [['Location', '/x']] }))
+    expect(await refusalOf(document())).toMatchObject({ reason: 'redirect_refused' })
+  })
+
+  test.each(['/doc', 'https://evil.example/psd2/v0/doc', '/psd2/v0/../doc', '@evil.example/psd2/v0/x'])(
+    'is not asked for at %j',
+    async (path) => {
+      const call = client().getDocument(callContext(), { documentPath: path })
+      await expect(call).rejects.toThrow(/^documentPath is not/)
+      expect(bank.requests).toEqual([])
+    },
+  )
+})
