@@ -41,6 +41,7 @@ const kinds: [string, () => RawCall, number][] = [
     302,
   ],
   ['an OAuth error', () => tokenCall(bank.kit, {}), 400],
+  ['one with an expectation', () => ({ path: accounts, token, headers: { Expect: 'the best' } }), 200],
 ]
 
 test.each(kinds)('%s is sealed by the bank', async (_title, makeCall, status) => {
