@@ -91,11 +91,12 @@ async function logIn(pages: Pages, request: FastifyRequest, reply: FastifyReply)
   return seeOther(reply, `/consent?ticket=${encodeURIComponent(ticket)}&lang=${language}`)
 }
 
-/** The ticket when this very browser has logged in on it. */
-function loggedIn({ bank, guard }: Pages, request: FastifyRequest, ticket: string) {
+/** The ticket when this very browser has logged in on it, and nobody has logged out or in as another since. */
+function loggedIn({ bank, guard, sessions }: Pages, request: FastifyRequest, ticket: string) {
   const known = bank.tickets.find(ticket)
   const browser = guard.knownBrowser(request)
   if (!known?.login || !browser || known.login.browser !== hashOf(browser)) return null
+  if (sessions.of(request)?.customerId !== known.login.customerId) return null
   const customer = bank.customers.byId(known.login.customerId)
   return customer ? { known, customer, browser } : null
 }

@@ -125,6 +125,22 @@ describe('twenty at once: one is carried out', () => {
     expect(await eventsSince(before.file)).toEqual(['sca-decided'])
   })
 
+  test('codes that are guessed: three are counted', async () => {
+    const { bank, kit, token, customerId, payer } = officine
+    const customer = customerOf(kit, customerId)
+    const browser = createBrowser()
+    const scaUrl = await beginSca(kit, token, await orderTransfer(kit, payer))
+    const fields = fieldsOfForm(await openScaPage(browser, scaUrl, customer), '/sca')
+    const press = (code: string) =>
+      browser.post(`${bank.pagesUrl}/sca`, { ...fields, code, decision: 'approve' })
+    const before = await look(officine)
+    const guesses = Array.from({ length: times }, (_, index) => press(`9999${index + 10}`))
+    const answers = (await Promise.all(guesses)).map(({ status }) => String(status))
+    expect(counted(answers)).toEqual({ '401': 2, '409': times - 2 })
+    expect((await press(customer.oneTimeCode)).status).toBe(409)
+    expect(await eventsSince(before.file)).toEqual(['code-wrong', 'code-wrong', 'code-wrong'])
+  })
+
   test('transfers of which the account can pay one', async () => {
     const { kit } = officine
     const payer = officine.payerOf(1)
