@@ -42,9 +42,9 @@ async function authorized(fields = {}, payer = officine.payer): Promise<string> 
   return resourceId
 }
 
-async function authorizedConsent(kind: 'request' | 'revoke', name: string): Promise<string> {
+async function authorizedConsent(kind: 'request' | 'revoke', name: string, place = 1): Promise<string> {
   const { kit, token, customerId, products } = officine
-  const call = consentCall(token, customerId, [{ name, products: [products[1] ?? ''] }], kind)
+  const call = consentCall(token, customerId, [{ name, products: [products[place] ?? ''] }], kind)
   const resourceId = await resourceIdOf(kit, call)
   await decideSca(kit, token, customerId, resourceId)
   return resourceId
@@ -93,6 +93,12 @@ describe('twenty at once: one is carried out', () => {
     [
       'confirm request',
       () => authorizedConsent('request', 'FUNDS_AVAILABILITY'),
+      '400 STEP_NOT_ALLOWED FINISHED',
+      'consent-confirmed',
+    ],
+    [
+      'confirm revoke',
+      () => authorizedConsent('revoke', 'ACCOUNT_INFO', 2),
       '400 STEP_NOT_ALLOWED FINISHED',
       'consent-confirmed',
     ],
