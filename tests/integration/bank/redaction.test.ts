@@ -30,11 +30,30 @@ const CANARY = {
   apitrackId: 'canary-apitrack',
   psuIpAddress: '203.0.113.77',
   prose: 'canary-bank-prose',
+  product: 'canary-product',
+  callbackId: 'canary-callback-id',
+  amount: '73512.99',
+  payee: 'canary-payee',
+  note: 'canary-note',
 }
 
 const context = { ...callContext(), accessToken: CANARY.accessToken, psuIpAddress: CANARY.psuIpAddress }
 const withSession = { ...context, session: { apitrackId: CANARY.apitrackId, onApitrackId: () => {} } }
 const redirectUri = 'http://localhost:3000/api/bank/callback'
+
+const ids = { customerId: '10023456', productId: 'Ab12Cd34Ef' }
+const resourceId = '0b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c'
+const order = {
+  amount: CANARY.amount,
+  currency: 'EUR',
+  isUrgent: false,
+  type: 'SEPA',
+  executionDate: '2026-04-03',
+  beneficiaryIban: CANARY.iban,
+  beneficiaryName: CANARY.payee,
+  description: CANARY.note,
+}
+const stepTo = (name: string) => ({ resourceId, path: `/psd2/v0/x/${resourceId}/${name}` })
 
 const calls: ((client: BankClient) => Promise<unknown>)[] = [
   (client) => client.getCustomerId(withSession),
@@ -49,17 +68,51 @@ const calls: ((client: BankClient) => Promise<unknown>)[] = [
   (client) =>
     client.oauth.exchangeCode({ code: CANARY.code, codeVerifier: CANARY.codeVerifier, redirectUri, context }),
   (client) => client.oauth.refreshToken({ refreshToken: CANARY.refreshToken, context }),
+  (client) =>
+    client.requestConsent(context, {
+      ...ids,
+      scopes: [{ category: 'PAYMENTS', productIds: [CANARY.product] }],
+    }),
+  (client) => client.confirmConsent(context, { ...ids, resourceId, change: 'request' }),
+  (client) => client.listConsents(context, ids),
+  (client) =>
+    client.startSca(context, { resourceId, redirectUri: `https://tpp.example/${CANARY.callbackId}` }),
+  (client) => client.getOperationStatus(context, { resourceId }),
+  (client) => client.prepareTransfer(context, ids),
+  (client) => client.verifyTransfer(context, { ...ids, order }),
+  (client) =>
+    client.verifyStep(context, {
+      step: { kind: 'verify', number: 1, ...stepTo('verify1') },
+      data: { note: CANARY.note },
+    }),
+  (client) => client.executeTransfer(context, { step: { kind: 'execute', ...stepTo('execute') } }),
+  (client) => client.getCustomerDetails(context, ids),
+  (client) => client.listProducts(context, ids),
+  (client) => client.getBalance(context, ids),
+  (client) => client.listTransactions(context, ids).next(),
+  (client) => client.getDocument(context, { ...ids, resourceId }),
 ]
 
 const secrets = { access_token: CANARY.issuedToken, iban: CANARY.iban, error_description: CANARY.prose }
 const cookie: [string, string][] = [['Set-Cookie', `sid=${CANARY.cookie}`]]
 const token = JSON.stringify({ ...secrets, token_type: 'Bearer' })
 
+const listsOf = (row: object) => ({
+  accounts: [row],
+  categories: [row],
+  categoriesOutcome: [row],
+  transactionsAccounting: [row],
+  chosenScaApproach: CANARY.prose,
+  scaRedirectURL: `http://evil.example/${CANARY.prose}`,
+  authorizationStatus: { [CANARY.iban]: CANARY.prose },
+  accountBalance: { [CANARY.iban]: CANARY.prose },
+})
+
 const behaviours: [string, (request: SeenRequest) => Reply][] = [
   ['a good token', (request) => bank.seal(request, { body: token, extraHeaders: cookie })],
   [
     'a good answer',
-    (request) => bank.seal(request, { body: envelope({ customerid: '1', accounts: [secrets] }) }),
+    (request) => bank.seal(request, { body: envelope({ customerid: '1', ...listsOf(secrets) }) }),
   ],
   ['an answer of another shape', (request) => bank.seal(request, { body: envelope(secrets) })],
   [

@@ -407,7 +407,7 @@ describe('status', () => {
     },
   )
 
-  test('SCA-2: believes no answer about another resource', async () => {
+  test('believes no answer about another resource', async () => {
     const other = { resources: { resourceId: '1b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c' } }
     answerWith({ authorizationStatus: 'AUTHORIZED' }, other)
     expect(await refusalOf(status())).toMatchObject({ reason: 'schema', detail: 'another resource' })
