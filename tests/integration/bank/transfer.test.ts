@@ -8,7 +8,7 @@ import {
   type SeenRequest,
   startHostileBank,
 } from '@/tests/support/hostile-bank'
-import { envelope, errorEnvelope, withHeader } from '@/tests/support/sealed-answer'
+import { envelope, withHeader } from '@/tests/support/sealed-answer'
 
 let bank: HostileBank
 beforeAll(async () => {
@@ -52,106 +52,6 @@ const answerWith = (data: unknown, rest: object = {}, result: Record<string, unk
   bank.answer((request) =>
     bank.seal(request, { body: envelope(data, result, { resources: { resourceId }, ...rest }) }),
   )
-
-const PREPARED = {
-  abi: '05428',
-  SEPA: true,
-  swift: false,
-  SWIFTContractSigned: false,
-  flagUrgency: true,
-  addBeneficiary: true,
-  editBeneficiary: false,
-  initialData: { payer: { name: 'Anna' } },
-  executionDateMinimumWireTransferAtBank: '07/04/2026',
-  executionDateMinimumWireTransferInternal: '03/04/2026',
-  today: '03/04/2026',
-  executionDateLimit: '31/12/2026',
-  holidays: ['06/04/2026', '25/04/2026'],
-  currency: {
-    currencyList: [
-      { label: 'Euro', value: 'EUR', rate: '' },
-      { label: 'Dollaro', value: 'USD', rate: '1.0823' },
-    ],
-    updated: { date: '02/04/2026', hour: '18:30' },
-    selected: 'EUR',
-  },
-  countries: [{ label: 'Italia', value: '086' }],
-}
-
-describe('prepare', () => {
-  const prepare = () => client().prepareTransfer(callContext(), product)
-
-  test('DAT-1: tells what a transfer may look like, days as days', async () => {
-    answerWith(PREPARED)
-    expect(await prepare()).toEqual({
-      abi: '05428',
-      sepa: true,
-      swift: false,
-      swiftContractSigned: false,
-      urgency: true,
-      addBeneficiary: true,
-      editBeneficiary: false,
-      initialData: { fields: [{ path: 'payer.name', kind: 'text', value: 'Anna' }], isComplete: true },
-      earliestDate: '2026-04-07',
-      earliestDateInternal: '2026-04-03',
-      today: '2026-04-03',
-      latestDate: '2026-12-31',
-      holidays: ['2026-04-06', '2026-04-25'],
-      currencies: [
-        { code: 'EUR', label: 'Euro', rate: undefined },
-        { code: 'USD', label: 'Dollaro', rate: '1.0823' },
-      ],
-      ratesUpdated: { date: '2026-04-02', hour: '18:30' },
-      selectedCurrency: 'EUR',
-      countries: [{ code: '086', label: 'Italia' }],
-      conflicts: [],
-      odd: [],
-    })
-    expect(bank.requests[0]).toMatchObject({ method: 'GET', target: `${group}/prepare` })
-  })
-
-  test('of twins that disagree takes what allows less, and says so', async () => {
-    const twins = { ABI: '03069', sepa: false, SWIFT: true, swiftcontractSigned: true }
-    answerWith({ ...PREPARED, ...twins })
-    const { abi, sepa, swift, swiftContractSigned, conflicts } = await prepare()
-    expect({ abi, sepa, swift, swiftContractSigned }).toEqual({
-      abi: undefined,
-      sepa: false,
-      swift: false,
-      swiftContractSigned: false,
-    })
-    expect(conflicts).toEqual(['abi', 'sepa', 'swift', 'swiftcontractSigned'])
-  })
-
-  test('twins that agree, or of which one is odd, are no conflict', async () => {
-    answerWith({ ...PREPARED, ABI: '05428', sepa: 'yes' })
-    expect(await prepare()).toMatchObject({ abi: '05428', sepa: true, conflicts: [], odd: ['sepa'] })
-  })
-
-  test('lives with whatever is missing or odd', async () => {
-    answerWith({})
-    expect(await prepare()).toMatchObject({ today: undefined, holidays: [], currencies: [], odd: [] })
-    answerWith({
-      ...PREPARED,
-      today: '2026',
-      holidays: ['06/04/2026', '31/02/2026', null],
-      currency: { currencyList: ['EUR', { value: 'USD' }], updated: 'yesterday' },
-      countries: {},
-    })
-    expect(await prepare()).toMatchObject({
-      today: undefined,
-      holidays: ['2026-04-06'],
-      currencies: [{ code: 'USD', label: 'USD', rate: undefined }],
-      countries: [],
-      odd: ['currency.updated', 'today', 'holidays', 'currency.currencyList', 'countries'],
-    })
-  })
-
-  test.each([[null], [[]], ['x']])('data %j is refused', async (data) => {
-    answerWith(data)
-    expect(await refusalOf(prepare())).toMatchObject({ reason: 'schema' })
-  })
-})
 
 const VERIFIED = {
   totalAmount: { amount: '1251.50', currency: 'EUR' },
@@ -361,61 +261,6 @@ describe.each(writes)('%s is never repeated', (_, call) => {
   ])('%s is not believed, after one hit', async (_, reply) => {
     bank.answer(reply)
     expect(await failureOf(call(client()))).toMatchObject({ name: 'BankProtocolError' })
-    expect(bank.requests).toHaveLength(1)
-  })
-})
-
-describe('status', () => {
-  const status = () => client().getOperationStatus(callContext(), { resourceId })
-
-  test.each<[string, object, object]>([
-    [
-      'as the spec shows it',
-      {
-        creationTimestamp: '2026-04-03T10:11:12',
-        authorizationStatus: 'AUTHORIZED',
-        executionStatus: 'PENDING',
-      },
-      { createdAt: '2026-04-03T10:11:12', authorizationStatus: 'AUTHORIZED', executionStatus: 'PENDING' },
-    ],
-    [
-      'PAY-4: values that nobody knows, as given',
-      { authorizationStatus: 'PARTIALLY_AUTHORIZED', executionStatus: 'SETTLED' },
-      { createdAt: undefined, authorizationStatus: 'PARTIALLY_AUTHORIZED', executionStatus: 'SETTLED' },
-    ],
-    [
-      'one of the two',
-      { authorizationStatus: 'EXPIRED', executionStatus: '' },
-      { createdAt: undefined, authorizationStatus: 'EXPIRED', executionStatus: undefined },
-    ],
-    [
-      'another spelling, which is another value',
-      { authorizationStatus: 'authorized', executionStatus: 5 },
-      { createdAt: undefined, authorizationStatus: 'authorized', executionStatus: undefined },
-    ],
-  ])('is read: %s', async (_, data, expected) => {
-    answerWith(data)
-    expect(await status()).toEqual(expected)
-    expect(bank.requests[0]?.target).toBe(`/psd2/v0/private/operations/${resourceId}/status`)
-  })
-
-  test.each([[{}], [null], [{ authorizationStatus: 'x'.repeat(65) }], [{ authorizationStatus: true }]])(
-    'data %j says nothing and is refused',
-    async (data) => {
-      answerWith(data)
-      expect(await refusalOf(status())).toMatchObject({ reason: 'schema' })
-    },
-  )
-
-  test('believes no answer about another resource', async () => {
-    const other = { resources: { resourceId: '1b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c' } }
-    answerWith({ authorizationStatus: 'AUTHORIZED' }, other)
-    expect(await refusalOf(status())).toMatchObject({ reason: 'schema', detail: 'another resource' })
-  })
-
-  test.each([412, 500])('SCA-6: a %d is the bank’s refusal, asked for once', async (code) => {
-    bank.answer((request) => bank.seal(request, { status: code, body: errorEnvelope('NOT_YET') }))
-    expect(await refusalOf(status())).toMatchObject({ name: 'BankApiError', status: code, code: 'NOT_YET' })
     expect(bank.requests).toHaveLength(1)
   })
 })
