@@ -46,6 +46,19 @@ export function digestOf(body: string | Buffer): string {
   return `SHA-256=${createHash('sha256').update(body).digest('base64')}`
 }
 
+const keyOf = remembered(createPrivateKey)
+const certificateOf = remembered((pem) => new X509Certificate(pem).raw.toString('base64'))
+
+/** Reading a key takes as long as signing with it, and there are many calls. */
+function remembered<T>(read: (pem: string) => T): (pem: string) => T {
+  const known = new Map<string, T>()
+  return (pem) => {
+    const value = known.get(pem) ?? read(pem)
+    known.set(pem, value)
+    return value
+  }
+}
+
 /** Makes the headers of a right request, then applies what the test changes. */
 export function signedHeaders(kit: Kit, call: RawCall): Record<string, string | string[]> {
   const method = call.method ?? 'GET'
@@ -73,11 +86,9 @@ export function signedHeaders(kit: Kit, call: RawCall): Record<string, string | 
     keyId: signed.keyId ?? kit.applications.authorization_code.name,
     algorithm: signed.algorithm ?? 'rsa-sha256',
     headers: names.join(' '),
-    signature: sign(
-      'sha256',
-      Buffer.from(text, 'latin1'),
-      createPrivateKey(signed.key ?? kit.qseal.key),
-    ).toString('base64'),
+    signature: sign('sha256', Buffer.from(text, 'latin1'), keyOf(signed.key ?? kit.qseal.key)).toString(
+      'base64',
+    ),
   }
   const write =
     signed.raw ??
@@ -86,7 +97,7 @@ export function signedHeaders(kit: Kit, call: RawCall): Record<string, string | 
     ...(call.token === undefined ? {} : { Authorization: `Bearer ${call.token}` }),
     'TPP-Transaction-ID': randomUUID(),
     'TPP-Request-ID': requestId,
-    'TPP-Certificate': new X509Certificate(kit.qseal.cert).raw.toString('base64'),
+    'TPP-Certificate': certificateOf(kit.qseal.cert),
     Signature: write(parameters),
     ...(withDigest ? { Digest: digest } : {}),
     Date: date,
