@@ -1,4 +1,5 @@
 import type { StoreContext } from './context'
+import { storable } from './text'
 
 /** An account as the bank lists it. `iban` may be empty: not every product has one. */
 export type Account = {
@@ -89,9 +90,4 @@ function accountOf(row: AccountRow): Account {
     currency: row.currency,
     iban: row.iban,
   }
-}
-
-/** PostgreSQL text holds every character but NUL, which JSON may carry. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '')
 }

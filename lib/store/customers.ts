@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoreContext } from './context'
+import { lockCustomer, READING_CATEGORY, type SaveOutcome } from './covered'
+import { type Details, readDetails, storableDetails } from './details'
 
 export function customersStore({ prisma, now }: StoreContext) {
   return {
@@ -17,6 +19,33 @@ export function customersStore({ prisma, now }: StoreContext) {
       })
       const row = await prisma.customer.findUniqueOrThrow({ where: { bankCustomerId }, select: { id: true } })
       return { customerId: row.id }
+    },
+
+    /**
+     * Keeps what the bank says of the person, while a consent to read any product covers it. Of two
+     * answers that cross the later read wins.
+     */
+    async saveDetails(customerId: string, details: Details, readAt: Date): Promise<SaveOutcome> {
+      const data = { details: storableDetails(details), detailsReadAt: readAt }
+      return prisma.$transaction(async (tx) => {
+        if (!(await lockCustomer(tx, customerId))) return 'not_covered'
+        const consents = await tx.consent.count({ where: { customerId, category: READING_CATEGORY } })
+        if (consents === 0) return 'not_covered'
+        const { count } = await tx.customer.updateMany({
+          where: { id: customerId, OR: [{ detailsReadAt: null }, { detailsReadAt: { lte: readAt } }] },
+          data,
+        })
+        return count === 1 ? 'saved' : 'stale'
+      })
+    },
+
+    async findDetails(customerId: string): Promise<{ details: Details; readAt: Date } | null> {
+      const row = await prisma.customer.findUnique({
+        where: { id: customerId },
+        select: { details: true, detailsReadAt: true },
+      })
+      if (row === null || row.detailsReadAt === null) return null
+      return { details: readDetails(row.details), readAt: row.detailsReadAt }
     },
   }
 }

@@ -1,21 +1,43 @@
 import { PrismaClient } from '@/prisma/generated/client'
 import { accountsStore } from './accounts'
+import { authorizationsStore } from './authorizations'
+import { balancesStore } from './balances'
 import { connectAttemptsStore } from './connect-attempts'
 import { connectionsStore } from './connections'
+import { consentsStore } from './consents'
 import type { StoreContext } from './context'
 import { customersStore } from './customers'
 import { type Database, openDatabase } from './database/open'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
+import { forgetCustomer } from './forget'
 import { latestMigration } from './latest-migration'
+import { iterating, movementsStore } from './movements'
+import { productsStore } from './products'
 import { rotateTokenKeys } from './rotate-token-keys'
 import { sessionsStore } from './sessions'
 import { createTokenCipher } from './token-cipher'
 
 export type { Account } from './accounts'
+export type { AuthorizationOutcome, AuthorizationRequest } from './authorization-content'
+export type { AuthorizationEnd, EndState } from './authorization-moves'
+export type { Authorization, Beginning, Return } from './authorizations'
+export type { Balance, StoredBalance } from './balances'
+export type { DayRange } from './calendar-days'
 export type { ConnectAttempt, Consumption } from './connect-attempts'
 export type { ConnectionTokens } from './connection-tokens'
 export type { Connection, ConnectionStatus } from './connections'
+export type { ConsentGrant, ReplaceReason } from './consent-events'
+export type { Consent, ConsentEntry, ConsentReplacement } from './consents'
+export type { SaveOutcome } from './covered'
+export type { DetailField, Details } from './details'
 export { StoreError, StoreStartError, type StoreStartReason } from './errors'
+export type { ForgetReport } from './forget'
+export type { Money } from './money'
+export type { DayTotal, MovementFilter, StoredMovement } from './movement-queries'
+export type { MovementsReplacement } from './movement-replace'
+export type { BankMovement, BankMovements } from './movement-rows'
+export type { MovementsPage } from './movements'
+export type { ProductState } from './products'
 export type { RotationOutcome } from './rotate-token-keys'
 export type { Session, SessionSummary } from './sessions'
 export { TokenCipherError } from './token-cipher'
@@ -29,6 +51,9 @@ export type StoreSettings = {
   now: () => Date
 }
 
+/** The embedded database has one transaction at a time, and a very long list of movements takes it seconds. */
+const waitForTransactionMs = 30_000
+
 export type Store = Awaited<ReturnType<typeof createStore>>
 
 /**
@@ -40,7 +65,12 @@ export type Store = Awaited<ReturnType<typeof createStore>>
 export async function createStore(settings: StoreSettings) {
   const cipher = createTokenCipher(settings.tokenKeys)
   const database = await openDatabase(settings, 'serving')
-  const prisma = new PrismaClient({ adapter: database.adapterFactory, errorFormat: 'minimal', log: [] })
+  const prisma = new PrismaClient({
+    adapter: database.adapterFactory,
+    errorFormat: 'minimal',
+    log: [],
+    transactionOptions: { maxWait: waitForTransactionMs },
+  })
   try {
     await requireMigrated(prisma)
   } catch (error) {
@@ -61,13 +91,28 @@ function assembleStore(context: StoreContext, database: Database) {
      * other keys may go. `unreadable` rows open with none of the keys.
      */
     rotateTokenKeys: () => rotateTokenKeys(context),
+    /**
+     * Housekeeping, every now and then. The embedded database has no process of its own that clears what
+     * was deleted and learns how much there is; a server has.
+     */
+    async maintain(): Promise<void> {
+      if (database.kind === 'pglite') await context.prisma.$executeRaw`VACUUM (ANALYZE)`
+    },
+    /** Erases everything of a customer, in one transaction. @returns how many rows of each table */
+    forget: (customerId: string) => forgetCustomer(context, customerId),
   })
+  const movements = withStoreErrors('movements', movementsStore(context))
   return {
     customers: withStoreErrors('customers', customersStore(context)),
     connections: withStoreErrors('connections', connectionsStore(context)),
     sessions: withStoreErrors('sessions', sessionsStore(context)),
     connectAttempts: withStoreErrors('connectAttempts', connectAttemptsStore(context)),
     accounts: withStoreErrors('accounts', accountsStore(context)),
+    authorizations: withStoreErrors('authorizations', authorizationsStore(context)),
+    consents: withStoreErrors('consents', consentsStore(context)),
+    balances: withStoreErrors('balances', balancesStore(context)),
+    products: withStoreErrors('products', productsStore(context)),
+    movements: { ...movements, ...iterating(movements) },
     ...whole,
     /** Ends the connections and lets go of the embedded database. Safe to call twice. */
     close: () => closeAll(context.prisma, database),

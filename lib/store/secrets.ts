@@ -9,6 +9,9 @@ export function newSecret(): string {
  * SHA-256, base64url, of a secret that is itself random (so no salt and no stretching). `purpose` keeps
  * equal values of different columns from having equal hashes.
  */
-export function hashSecret(purpose: 'session' | 'state' | 'browser' | 'code', secret: string): string {
+export function hashSecret(
+  purpose: 'session' | 'state' | 'browser' | 'code' | 'return',
+  secret: string,
+): string {
   return createHash('sha256').update(`${purpose}\0${secret}`).digest('base64url')
 }

@@ -1,0 +1,135 @@
+import type { AuthorizationState, Prisma } from '@/prisma/generated/client'
+import { type AuthorizationOutcome, mergeOutcome } from './authorization-content'
+import type { StoreContext } from './context'
+import { storable } from './text'
+import type { TokenCipher, TokenPlace } from './token-cipher'
+
+/** States that say how a run ended. `unknown` may still become another once the bank's list tells. */
+export type EndState = 'done' | 'refused' | 'expired' | 'failed' | 'unknown'
+
+export type AuthorizationEnd = {
+  state: EndState
+  /** A code for log and page, for example `sca_refused`. */
+  reason?: string
+  /** Added to what is known of the outcome. */
+  outcome?: AuthorizationOutcome
+}
+
+export const underWay: AuthorizationState[] = [
+  'requested',
+  'prepared',
+  'handed_over',
+  'returned',
+  'confirming',
+]
+
+/** The states each end may come from. Only a confirmation can leave in doubt what is in force. */
+const endsFrom: Record<EndState, AuthorizationState[]> = {
+  // From `requested`: there was nothing to approve, as when the bank had taken the consent back already.
+  done: ['requested', 'returned', 'confirming', 'unknown'],
+  refused: [...underWay, 'unknown'],
+  expired: [...underWay, 'unknown'],
+  failed: [...underWay, 'unknown'],
+  unknown: ['returned', 'confirming'],
+}
+
+const maxIdLength = 200
+const maxReasonLength = 100
+
+/**
+ * The moves of a run, each from the states it names and none other. A move returns whether it won: of
+ * two requests that try the same at once, one does.
+ */
+export function authorizationMoves({ prisma, cipher, now }: StoreContext) {
+  async function move(
+    customerId: string,
+    id: string,
+    from: AuthorizationState[],
+    data: Prisma.AuthorizationUncheckedUpdateManyInput,
+    only: Prisma.AuthorizationWhereInput = {},
+  ): Promise<boolean> {
+    const { count } = await prisma.authorization.updateMany({
+      where: { id, customerId, state: { in: from }, ...only },
+      data: { ...data, movedAt: now() },
+    })
+    return count === 1
+  }
+
+  /** The same for a move that adds to the outcome, which it first has to read. */
+  async function moveWithOutcome(
+    customerId: string,
+    id: string,
+    from: AuthorizationState[],
+    data: Prisma.AuthorizationUncheckedUpdateManyInput,
+    more: AuthorizationOutcome | undefined,
+  ): Promise<boolean> {
+    if (more === undefined) return move(customerId, id, from, data)
+    const row = await prisma.authorization.findFirst({ where: { id, customerId }, select: { outcome: true } })
+    if (row === null) return false
+    return move(customerId, id, from, { ...data, outcome: mergeOutcome(row.outcome, more) })
+  }
+
+  return {
+    /** requested → prepared: the bank made the resource that the customer is to approve. */
+    async prepared(
+      customerId: string,
+      id: string,
+      bank: { resourceId: string; outcome?: AuthorizationOutcome },
+    ): Promise<boolean> {
+      if (bank.resourceId.length > maxIdLength) throw new RangeError('resourceId is too long')
+      const data = { state: 'prepared', resourceId: bank.resourceId, preparedAt: now() } as const
+      return moveWithOutcome(customerId, id, ['requested'], data, bank.outcome)
+    },
+
+    /**
+     * prepared → handed_over: the customer may go to the bank. Without an address the bank has them
+     * approve in its own app, and nobody returns.
+     */
+    async handOver(customerId: string, id: string, scaUrl: string | null): Promise<boolean> {
+      return move(customerId, id, ['prepared'], {
+        state: 'handed_over',
+        approach: scaUrl === null ? 'decoupled' : 'redirect',
+        scaUrl: scaUrl === null ? null : encryptScaUrl(cipher, id, scaUrl),
+        handedOverAt: now(),
+      })
+    },
+
+    /**
+     * returned → confirming; handed_over → confirming when nobody returns (decoupled). Who wins sends the
+     * confirmation, which is never sent twice.
+     */
+    async claimConfirm(customerId: string, id: string): Promise<boolean> {
+      return move(
+        customerId,
+        id,
+        ['returned', 'handed_over'],
+        { state: 'confirming', confirmingAt: now() },
+        { OR: [{ state: 'returned' }, { approach: 'decoupled' }] },
+      )
+    },
+
+    /** Writes down how the run ended and erases the address of its page at the bank. */
+    async finish(customerId: string, id: string, end: AuthorizationEnd): Promise<boolean> {
+      const data = {
+        state: end.state,
+        endedReason: end.reason === undefined ? null : storable(end.reason).slice(0, maxReasonLength),
+        endedAt: now(),
+        scaUrl: null,
+      }
+      return moveWithOutcome(customerId, id, endsFrom[end.state], data, end.outcome)
+    },
+  }
+}
+
+export function encryptScaUrl(cipher: TokenCipher, authorizationId: string, scaUrl: string): string {
+  return cipher.encrypt(scaUrl, placeOf(authorizationId))
+}
+
+/** @throws TokenCipherError */
+export function decryptScaUrl(cipher: TokenCipher, authorizationId: string, stored: string): string {
+  return cipher.decrypt(stored, placeOf(authorizationId))
+}
+
+function placeOf(authorizationId: string): TokenPlace {
+  return { table: 'authorization_run', rowId: authorizationId, column: 'sca_url' }
+}

@@ -1,0 +1,40 @@
+import { Prisma } from '@/prisma/generated/client'
+import { READING_CATEGORY } from './covered'
+
+/**
+ * Erases what is held of products that no consent lets us read (any more): balances, movements, details;
+ * the details of the person with the last of them. That an account is closed stays known while any
+ * consent names it.
+ */
+export async function eraseUncovered(tx: Prisma.TransactionClient, customerId: string): Promise<void> {
+  const consents = await tx.consent.findMany({
+    where: { customerId },
+    select: { category: true, productId: true },
+  })
+  const readable = consents.filter(({ category }) => category === READING_CATEGORY)
+  const uncovered = { customerId, productId: { notIn: productIdsOf(readable) } }
+  await tx.movement.deleteMany({ where: uncovered })
+  await tx.balance.deleteMany({ where: uncovered })
+  await tx.product.deleteMany({ where: { customerId, productId: { notIn: productIdsOf(consents) } } })
+  await tx.product.updateMany({
+    where: uncovered,
+    data: {
+      details: Prisma.DbNull,
+      detailsReadAt: null,
+      movementsReadAt: null,
+      movementsFrom: null,
+      movementsTo: null,
+      problem: null,
+      problemAt: null,
+    },
+  })
+  if (readable.length > 0) return
+  await tx.customer.updateMany({
+    where: { id: customerId },
+    data: { details: Prisma.DbNull, detailsReadAt: null },
+  })
+}
+
+function productIdsOf(consents: readonly { productId: string }[]): string[] {
+  return [...new Set(consents.map(({ productId }) => productId))]
+}

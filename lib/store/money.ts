@@ -1,0 +1,17 @@
+/** A decimal as text with `.` and perhaps a sign, never a float; and the currency it is in. */
+export type Money = { amount: string; currency: string }
+
+const decimalForm = /^[+-]?\d{1,18}(?:\.\d{1,8})?$/
+
+/** @throws RangeError for what PostgreSQL could not calculate with */
+export function requireDecimal(amount: string): string {
+  if (!decimalForm.test(amount)) throw new RangeError('an amount is not a decimal')
+  return amount
+}
+
+/** The same text for the same amount: `+012.50` and `12.5000` are both `12.5`; every zero is `0`. */
+export function canonicalDecimal(amount: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?$/.exec(amount) ?? []
+  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits
+}

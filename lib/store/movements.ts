@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { Prisma } from '@/prisma/generated/client'
+import type { DayRange } from './calendar-days'
+import type { StoreContext } from './context'
+import {
+  afterCursor,
+  cursorAfter,
+  type DayTotal,
+  foundRows,
+  type MovementFilter,
+  type MovementRow,
+  movementColumns,
+  movementOf,
+  movementRows,
+  type StoredMovement,
+  whereOf,
+} from './movement-queries'
+import { type MovementsReplacement, replaceMovements } from './movement-replace'
+import type { BankMovements } from './movement-rows'
+
+export type MovementsPage = {
+  movements: StoredMovement[]
+  /** For the page after this one; null when this is the last. */
+  nextCursor: string | null
+}
+
+const maxPageSize = 1_000
+/** Ten years of days, in one currency. */
+const maxDayTotals = 4_000
+
+/** The movements of each product under an ACCOUNT_INFO consent, as the bank last listed them. */
+export function movementsStore(context: StoreContext) {
+  return {
+    /** See `replaceMovements`. */
+    replaceRange(
+      customerId: string,
+      productId: string,
+      range: DayRange & { isWhole: boolean },
+      listed: BankMovements,
+      readAt: Date,
+    ): Promise<MovementsReplacement> {
+      return replaceMovements(context, customerId, productId, range, listed, readAt)
+    },
+    ...reading(context),
+  }
+}
+
+function reading({ prisma }: StoreContext) {
+  return {
+    /**
+     * Movements of a filter, pending ones first, then from the newest to the oldest.
+     *
+     * @param cursor `nextCursor` of the page before; null for the first page
+     * @param limit at most 1,000
+     * @throws RangeError for a date or amount that is none
+     */
+    async page(
+      customerId: string,
+      productId: string,
+      filter: MovementFilter,
+      cursor: string | null,
+      limit: number,
+    ): Promise<MovementsPage> {
+      const size = sizeOf(limit)
+      const rows = movementRows.parse(
+        await prisma.$queryRaw`
+          SELECT ${movementColumns} FROM "movement"
+          WHERE ${whereOf(customerId, productId, filter)} AND ${afterCursor(cursor)}
+          ORDER BY ${newestFirst} LIMIT ${size + 1}`,
+      )
+      return pageOf(rows, size)
+    },
+
+    /**
+     * The first page of a filter, and how many movements it finds in all: one pass over the movements
+     * where `page` and `count` would make two. @throws RangeError
+     */
+    async search(
+      customerId: string,
+      productId: string,
+      filter: MovementFilter,
+      limit: number,
+    ): Promise<MovementsPage & { total: number }> {
+      const size = sizeOf(limit)
+      const rows = foundRows.parse(
+        await prisma.$queryRaw`
+          WITH "found" AS MATERIALIZED (
+            SELECT "id", "day", "position" FROM "movement" WHERE ${whereOf(customerId, productId, filter)}
+          ), "first" AS (SELECT "id" FROM "found" ORDER BY ${newestFirst} LIMIT ${size + 1})
+          SELECT ${movementColumns}, (SELECT count(*)::int FROM "found") AS "total"
+          FROM "movement" WHERE "id" IN (SELECT "id" FROM "first") ORDER BY ${newestFirst}`,
+      )
+      return { ...pageOf(rows, size), total: rows[0]?.total ?? 0 }
+    },
+
+    async find(customerId: string, productId: string, movementId: string): Promise<StoredMovement | null> {
+      const rows = movementRows.parse(
+        await prisma.$queryRaw`
+          SELECT ${movementColumns} FROM "movement"
+          WHERE "id" = ${movementId}::uuid AND ${whereOf(customerId, productId, {})}`,
+      )
+      const [row] = rows
+      return row === undefined ? null : movementOf(row)
+    },
+
+    /** How many movements a filter finds. @throws RangeError */
+    async count(customerId: string, productId: string, filter: MovementFilter): Promise<number> {
+      const [row] = counted.parse(
+        await prisma.$queryRaw`
+          SELECT count(*)::int AS "count" FROM "movement" WHERE ${whereOf(customerId, productId, filter)}`,
+      )
+      return row?.count ?? 0
+    },
+
+    /**
+     * What was booked on each day in each currency, of a filter; the newest day first, at most 4,000
+     * rows. Days without a movement are left out. @throws RangeError
+     */
+    async dayTotals(customerId: string, productId: string, filter: MovementFilter): Promise<DayTotal[]> {
+      return dayTotals.parse(
+        await prisma.$queryRaw`
+          SELECT "day", "currency", ${sumOf(Prisma.empty)} AS "total",
+                 ${sumOf(Prisma.sql`FILTER (WHERE "amount"::numeric > 0)`)} AS "in",
+                 ${sumOf(Prisma.sql`FILTER (WHERE "amount"::numeric < 0)`)} AS "out",
+                 count(*)::int AS "movements", (count(*) - count("amount"))::int AS "withoutAmount"
+          FROM "movement"
+          WHERE ${whereOf(customerId, productId, filter)} AND "status" = 'booked'
+          GROUP BY "day", "currency" ORDER BY "day" DESC, "currency" LIMIT ${maxDayTotals}`,
+      )
+    },
+  }
+}
+
+const newestFirst = Prisma.sql`"day" DESC NULLS FIRST, "position" DESC, "id" DESC`
+
+function sizeOf(limit: number): number {
+  return Math.min(Math.max(1, limit), maxPageSize)
+}
+
+/** @param rows one more than the page has, when there are more */
+function pageOf(rows: readonly MovementRow[], size: number): MovementsPage {
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return {
+    movements: shown.map(movementOf),
+    nextCursor: last === undefined || rows.length <= size ? null : cursorAfter(last),
+  }
+}
+
+function sumOf(filter: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(sum("amount"::numeric) ${filter}, 0)::text`
+}
+
+const counted = z.array(z.object({ count: z.number() }))
+const dayTotals: z.ZodType<DayTotal[]> = z.array(
+  z.object({
+    day: z.string(),
+    currency: z.string().nullable(),
+    total: z.string(),
+    in: z.string(),
+    out: z.string(),
+    movements: z.number(),
+    withoutAmount: z.number(),
+  }),
+)
+
+/**
+ * Every movement of a filter, in the order of pages and a page at a time, for an export of any length.
+ * Each page is a query of its own: what a new list changes meanwhile may show in later pages.
+ */
+export function iterating({ page }: Pick<ReturnType<typeof movementsStore>, 'page'>) {
+  return {
+    async *iterate(
+      customerId: string,
+      productId: string,
+      filter: MovementFilter,
+    ): AsyncGenerator<StoredMovement, void, undefined> {
+      let cursor: string | null = null
+      do {
+        const { movements, nextCursor }: MovementsPage = await page(
+          customerId,
+          productId,
+          filter,
+          cursor,
+          maxPageSize,
+        )
+        yield* movements
+        cursor = nextCursor
+      } while (cursor !== null)
+    },
+  }
+}

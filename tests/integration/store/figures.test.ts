@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import type { Balance, Details } from '@/lib/store'
+import { allow } from '@/tests/support/consented'
+import { describeStore } from '@/tests/support/database'
+
+const none: Details = { fields: [], isComplete: true }
+
+describeStore('balances and what is known of products', (fixture) => {
+  const after = (seconds: number) => new Date(fixture.clock.now().getTime() + seconds * 1000)
+  const balance = (amount: string | null): Balance => ({
+    accounting: amount === null ? null : { amount, currency: 'EUR' },
+    available: { amount: '0.00', currency: 'EUR' },
+    bankDate: '2026-11-27',
+    details: none,
+  })
+
+  async function newReader(...productIds: string[]) {
+    const customerId = await fixture.newCustomer()
+    await allow(fixture.store, customerId, after(0), ...productIds)
+    return customerId
+  }
+
+  it('DAT-4: a balance comes back as the bank wrote it, and one not given is null, not zero', async () => {
+    const { balances } = fixture.store
+    const customerId = await newReader('A', 'B', 'C')
+    const details: Details = {
+      fields: [{ path: 'limits.card', kind: 'number', value: '1500' }],
+      isComplete: false,
+    }
+    const dinar = { amount: '9999999999.990', currency: 'KWD' }
+    const given = { accounting: dinar, available: null, bankDate: null, details }
+    expect(await balances.save(customerId, 'B', given, after(1))).toBe('saved')
+    expect(await balances.save(customerId, 'A', balance('-0.10'), after(1))).toBe('saved')
+    expect(await balances.list(customerId)).toEqual([
+      { productId: 'A', ...balance('-0.10'), readAt: after(1) },
+      { productId: 'B', ...given, readAt: after(1) },
+    ])
+    expect(await balances.find(customerId, 'C')).toBeNull()
+  })
+
+  it('the later read of a balance wins, whatever arrives last', async () => {
+    const { balances } = fixture.store
+    const customerId = await newReader('A')
+    const answers = await Promise.all(
+      [3, 9, 1, 7, 5].map((version) => balances.save(customerId, 'A', balance(`${version}`), after(version))),
+    )
+    expect(answers).toContain('saved')
+    expect(await balances.save(customerId, 'A', balance('8'), after(8))).toBe('stale')
+    expect(await balances.find(customerId, 'A')).toMatchObject({
+      accounting: { amount: '9' },
+      readAt: after(9),
+    })
+    expect(await balances.save(customerId, 'A', balance(null), after(10))).toBe('saved')
+    expect(await balances.find(customerId, 'A')).toMatchObject({ accounting: null })
+  })
+
+  it('no amount that is not a decimal is stored', async () => {
+    const { balances } = fixture.store
+    const customerId = await newReader('A')
+    for (const amount of ['1,5', '1e3', 'NaN', '', '0x10', ' 1']) {
+      await expect(balances.save(customerId, 'A', balance(amount), after(1))).rejects.toThrow('RangeError')
+    }
+    expect(await balances.list(customerId)).toEqual([])
+  })
+
+  it('DAT-14: one of three accounts is closed, once, for this customer only, and may open again', async () => {
+    const { products } = fixture.store
+    const [customerId, other] = [await newReader('A', 'B', 'C'), await newReader('A')]
+    const first = await Promise.all([1, 2, 3].map(() => products.markClosed(customerId, 'A', after(1))))
+    expect(first.filter(Boolean)).toHaveLength(1)
+    expect(await products.list(customerId)).toEqual([
+      { productId: 'A', closedAt: after(1), details: null, movements: null, problem: null },
+    ])
+    expect(await products.list(other)).toEqual([])
+    expect(await products.markOpen(customerId, 'A')).toBe(true)
+    expect(await products.markOpen(customerId, 'A')).toBe(false)
+    expect(await products.find(customerId, 'A')).toMatchObject({ closedAt: null })
+  })
+
+  it('details of a product and of the person: the later read wins', async () => {
+    const { products, customers } = fixture.store
+    const customerId = await newReader('A')
+    const named = (value: string): Details => ({
+      fields: [{ path: 'name', kind: 'text', value }],
+      isComplete: true,
+    })
+    expect(await products.saveDetails(customerId, 'A', named('new'), after(2))).toBe('saved')
+    expect(await products.saveDetails(customerId, 'A', named('old'), after(1))).toBe('stale')
+    expect((await products.find(customerId, 'A'))?.details).toEqual({
+      details: named('new'),
+      readAt: after(2),
+    })
+    expect(await customers.findDetails(customerId)).toBeNull()
+    expect(await customers.saveDetails(customerId, named('nuovo\0 \ud800'), after(2))).toBe('saved')
+    expect(await customers.saveDetails(customerId, named('vecchio'), after(1))).toBe('stale')
+    expect(await customers.findDetails(customerId)).toEqual({
+      details: named('nuovo \ufffd'),
+      readAt: after(2),
+    })
+  })
+
+  it('a problem stays until a later read goes well', async () => {
+    const { products } = fixture.store
+    const customerId = await newReader('A')
+    const problem = async () => (await products.find(customerId, 'A'))?.problem
+    await products.setProblem(customerId, 'A', 'bank_down', after(5))
+    await products.setProblem(customerId, 'A', 'earlier', after(4))
+    await products.clearProblem(customerId, 'A', after(4))
+    expect(await problem()).toEqual({ code: 'bank_down', at: after(5) })
+    await products.clearProblem(customerId, 'A', after(5))
+    expect(await problem()).toBeNull()
+    await products.setProblem(customerId, 'NOT MINE', 'bank_down', after(5))
+    expect(await products.find(customerId, 'NOT MINE')).toBeNull()
+  })
+
+  it('housekeeping goes through on every kind of database', async () => {
+    await fixture.store.maintain()
+  })
+})

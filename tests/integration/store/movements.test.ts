@@ -1,0 +1,268 @@
+import { expect, it } from 'vitest'
+import type { BankMovement, MovementFilter } from '@/lib/store'
+import { allow, bankMovement } from '@/tests/support/consented'
+import { describeStore } from '@/tests/support/database'
+
+const november = { from: '2026-11-01', to: '2026-11-30', isWhole: true }
+const october = { from: '2026-10-01', to: '2026-10-31', isWhole: true }
+
+describeStore('movements', (fixture) => {
+  const after = (seconds: number) => new Date(fixture.clock.now().getTime() + seconds * 1000)
+
+  /** An account that may be read, and what is asked of it. */
+  async function newAccount() {
+    const customerId = await fixture.newCustomer()
+    await allow(fixture.store, customerId, after(0), 'P')
+    const { movements, products } = fixture.store
+    let reads = 0
+    return {
+      customerId,
+      replace: (
+        booked: BankMovement[],
+        given: { pending?: BankMovement[]; range?: typeof november; readAt?: Date } = {},
+      ) => {
+        reads += 1
+        const { pending = [], range = november, readAt = after(reads) } = given
+        return movements.replaceRange(customerId, 'P', range, { booked, pending }, readAt)
+      },
+      stored: async (filter: MovementFilter = {}) =>
+        (await movements.page(customerId, 'P', filter, null, 1_000)).movements,
+      known: async () => (await products.find(customerId, 'P'))?.movements,
+    }
+  }
+
+  it('come back as the bank wrote them, every field and every character', async () => {
+    const account = await newAccount()
+    const row = bankMovement({
+      amount: '+0488.000',
+      currency: 'JPY',
+      extendedDescription: 'Bar «Òrsù» 🏦 100% _\\',
+      index: '0',
+      fields: [{ path: 'merchant.city', kind: 'text', value: 'Forlì' }],
+      odd: ['dateLiquidationValue'],
+    })
+    const pending = bankMovement({ bookingDate: null, moneyTransferId: undefined, shortDescription: ' ' })
+    expect(await account.replace([row], { pending: [pending] })).toEqual({
+      kind: 'replaced',
+      added: 2,
+      changed: 0,
+      removed: 0,
+      unchanged: 0,
+    })
+    const [first, second] = await account.stored()
+    expect(second).toEqual({ ...row, movementId: expect.any(String), status: 'booked', day: '2026-11-20' })
+    expect(first).toEqual({
+      ...pending,
+      movementId: expect.any(String),
+      status: 'pending',
+      day: null,
+      moneyTransferId: null,
+      shortDescription: null,
+    })
+    const { movements } = fixture.store
+    expect(await movements.find(account.customerId, 'P', second?.movementId ?? '')).toEqual(second)
+    expect(await movements.find(account.customerId, 'Q', second?.movementId ?? '')).toBeNull()
+    const stranger = await fixture.newCustomer()
+    expect(await movements.find(stranger, 'P', second?.movementId ?? '')).toBeNull()
+  })
+
+  it('DAT-7: blank ids are none, and movements alike in everything stay as many as there are', async () => {
+    const account = await newAccount()
+    const alike = [' ', ' ', '', undefined].map((moneyTransferId) => bankMovement({ moneyTransferId }))
+    expect(await account.replace(alike)).toMatchObject({ added: 4 })
+    expect((await account.stored()).map(({ moneyTransferId }) => moneyTransferId)).toEqual(
+      Array(4).fill(null),
+    )
+    expect(await account.replace(alike)).toMatchObject({ added: 0, removed: 0, unchanged: 4 })
+    expect(await account.replace([...alike, bankMovement({ moneyTransferId: '\u00a0' })])).toMatchObject({
+      added: 1,
+      unchanged: 4,
+    })
+    expect(await account.replace(alike.slice(1))).toMatchObject({ removed: 2, unchanged: 3 })
+    expect(await account.stored()).toHaveLength(3)
+  })
+
+  it('with one id for two, a transfer and its fee, stay two', async () => {
+    const account = await newAccount()
+    const both = [bankMovement({ amount: '-100.00' }), bankMovement({ amount: '-1.00' })]
+    await account.replace(both)
+    expect(await account.replace(both)).toMatchObject({ added: 0, unchanged: 2 })
+    const twice = [bankMovement(), bankMovement()]
+    await account.replace(twice)
+    expect(await account.replace(twice)).toMatchObject({ added: 0, removed: 0, unchanged: 2 })
+  })
+
+  it('DAT-8: the same list with new ids and changed texts gives no duplicate, and each keeps its place', async () => {
+    const account = await newAccount()
+    const list = [
+      bankMovement({ moneyTransferId: 'A', bookingDate: '2026-11-22' }),
+      bankMovement({ moneyTransferId: 'B', shortDescription: 'CAFFE' }),
+      bankMovement({ moneyTransferId: 'C', shortDescription: 'GIORNALE' }),
+      bankMovement({ moneyTransferId: undefined, bookingDate: undefined, valueDate: undefined }),
+    ]
+    await account.replace(list)
+    const before = await account.stored()
+    const again = list.map((row, index) => ({
+      ...row,
+      moneyTransferId: `NEW${index}`,
+      extendedDescription: `${row.extendedDescription} (contabilizzato)`,
+    }))
+    expect(await account.replace(again)).toMatchObject({ added: 0, removed: 0, changed: 4 })
+    const now = await account.stored()
+    expect(now.map(({ movementId }) => movementId)).toEqual(before.map(({ movementId }) => movementId))
+    expect(now.map(({ moneyTransferId }) => moneyTransferId)).toEqual(['NEW3', 'NEW0', 'NEW1', 'NEW2'])
+    expect(now[0]).toMatchObject({ status: 'pending', day: null })
+  })
+
+  it('DAT-8: nor does it on days outside of what was asked for', async () => {
+    const account = await newAccount()
+    const day = '2026-10-31'
+    await account.replace([bankMovement({ bookingDate: day }), bankMovement({ bookingDate: day })], {
+      range: october,
+    })
+    const reworded = bankMovement({ bookingDate: day, moneyTransferId: 'X', shortDescription: 'altro' })
+    expect(await account.replace([reworded])).toMatchObject({ added: 0, changed: 1, removed: 0 })
+    expect(await account.stored()).toHaveLength(2)
+  })
+
+  it('DAT-8: one that was pending and is booked now is there once', async () => {
+    const account = await newAccount()
+    await account.replace([], { pending: [bankMovement({ bookingDate: null })] })
+    await account.replace([bankMovement({ moneyTransferId: 'NEW', shortDescription: 'PAGAMENTO' })])
+    expect(await account.stored()).toMatchObject([{ status: 'booked', moneyTransferId: 'NEW' }])
+  })
+
+  it('keep each its id, so that a link to one stays right when others come and go', async () => {
+    const account = await newAccount()
+    const coffee = bankMovement({ moneyTransferId: 'A', shortDescription: 'BAR' })
+    const paper = bankMovement({ moneyTransferId: 'B', shortDescription: 'GIORNALE' })
+    await account.replace([coffee, paper])
+    const idOf = async (text: string) => (await account.stored({ text }))[0]?.movementId
+    const [coffeeId, paperId] = [await idOf('bar'), await idOf('giornale')]
+    await account.replace([bankMovement({ moneyTransferId: 'C', shortDescription: 'PANE' }), paper, coffee])
+    expect([await idOf('bar'), await idOf('giornale')]).toEqual([coffeeId, paperId])
+    await account.replace([{ ...coffee, moneyTransferId: 'Z' }])
+    expect(await idOf('bar')).toBe(coffeeId)
+    expect(await account.stored()).toHaveLength(1)
+  })
+
+  it('replaces the days that were asked for and everything pending, and no other day', async () => {
+    const account = await newAccount()
+    await account.replace([bankMovement({ bookingDate: '2026-10-31' })], {
+      range: october,
+      pending: [bankMovement()],
+    })
+    await account.replace([
+      bankMovement({ bookingDate: '2026-11-01' }),
+      bankMovement({ bookingDate: '2026-11-30' }),
+    ])
+    expect((await account.stored()).map(({ day }) => day)).toEqual(['2026-11-30', '2026-11-01', '2026-10-31'])
+    expect(await account.replace([])).toMatchObject({ removed: 2 })
+    expect((await account.stored()).map(({ day }) => day)).toEqual(['2026-10-31'])
+  })
+
+  it('takes nothing away for a list that broke off, and does not claim its days', async () => {
+    const account = await newAccount()
+    await account.replace([bankMovement(), bankMovement({ amount: '5' })], { pending: [bankMovement()] })
+    const readAt = (await account.known())?.readAt
+    const broken = { ...november, from: '2026-09-01', isWhole: false }
+    const answer = await account.replace([bankMovement(), bankMovement({ amount: '7' })], { range: broken })
+    expect(answer).toMatchObject({ added: 1, removed: 0, unchanged: 1 })
+    expect(await account.stored()).toHaveLength(4)
+    expect(await account.known()).toEqual({ readAt, from: '2026-11-01', to: '2026-11-30' })
+  })
+
+  it('knows of which days it holds the list, without a gap', async () => {
+    const account = await newAccount()
+    const days = async (from: string, to: string) => {
+      await account.replace([], { range: { from, to, isWhole: true } })
+      const known = await account.known()
+      return [known?.from, known?.to]
+    }
+    expect(await account.known()).toBeUndefined()
+    expect(await days('2026-11-10', '2026-11-20')).toEqual(['2026-11-10', '2026-11-20'])
+    expect(await days('2026-11-15', '2026-11-25')).toEqual(['2026-11-10', '2026-11-25'])
+    expect(await days('2026-10-31', '2026-11-09')).toEqual(['2026-10-31', '2026-11-25'])
+    expect(await days('2026-01-01', '2026-10-29')).toEqual(['2026-10-31', '2026-11-25'])
+    expect(await days('2026-12-01', '2026-12-02')).toEqual(['2026-12-01', '2026-12-02'])
+  })
+
+  it('never lets an older list that arrives late replace a newer one, and ends whole when 10 cross', async () => {
+    const account = await newAccount()
+    const version = (number: number) =>
+      account.replace([bankMovement({ amount: `${number}` }), bankMovement()], { readAt: after(number) })
+    await Promise.all([3, 9, 1, 7, 5, 0, 8, 2, 6, 4].map(version))
+    expect(await version(8)).toEqual({ kind: 'stale' })
+    expect((await account.stored()).map(({ amount }) => amount)).toEqual(['9', '-12.50'])
+    expect((await account.known())?.readAt).toEqual(after(9))
+  })
+
+  it('loses none to what is odd: no amount, no date, text for a number', async () => {
+    const account = await newAccount()
+    await account.replace([
+      bankMovement({ amount: null, odd: ['amountTransaction.amount'] }),
+      bankMovement({ amount: '1.234,56' }),
+      bankMovement({ bookingDate: 'domani', valueDate: '2026-11-03' }),
+      bankMovement({ bookingDate: 'domani', valueDate: '2026-13-03' }),
+      bankMovement({ shortDescription: 'NUL\0 and \ud800', currency: null }),
+    ])
+    const rows = await account.stored()
+    expect(rows.map(({ day, amount, odd }) => [day, amount, odd])).toEqual([
+      [null, '-12.50', ['bookingDate', 'valueDate']],
+      ['2026-11-20', null, ['amountTransaction.amount']],
+      ['2026-11-20', null, ['amount']],
+      ['2026-11-20', '-12.50', []],
+      ['2026-11-03', '-12.50', ['bookingDate']],
+    ])
+    expect(rows[3]).toMatchObject({ shortDescription: 'NUL and \ufffd', currency: null })
+  })
+
+  it('writes nothing for a list that says nothing new, or only counts anew', async () => {
+    const account = await newAccount()
+    const list = [bankMovement({ index: '1' }), bankMovement({ index: '2', moneyTransferId: 'B' })]
+    await account.replace(list)
+    const before = await account.stored()
+    const counted = [bankMovement({ index: '1', moneyTransferId: 'C', amount: '3' }), ...list]
+    expect(await account.replace(counted)).toMatchObject({ added: 1, changed: 0, unchanged: 2 })
+    expect((await account.stored()).slice(1)).toEqual(before)
+  })
+
+  it('keeps customers and products apart', async () => {
+    const [account, other] = [await newAccount(), await newAccount()]
+    await allow(fixture.store, account.customerId, after(1), 'P', 'Q')
+    const { movements } = fixture.store
+    const listed = { booked: [bankMovement({ shortDescription: 'of Q' })], pending: [] }
+    await movements.replaceRange(account.customerId, 'Q', november, listed, after(0))
+    await account.replace([bankMovement()])
+    await other.replace([bankMovement({ shortDescription: 'of other' })])
+    await account.replace([])
+    expect(await movements.count(account.customerId, 'Q', {})).toBe(1)
+    expect(await other.stored()).toMatchObject([{ shortDescription: 'of other' }])
+  })
+
+  it('takes a list of any usual length in chunks, all of one day included', async () => {
+    const account = await newAccount()
+    const list = Array.from({ length: 2_345 }, (_, index) => bankMovement({ index: `${index}` }))
+    expect(await account.replace(list)).toMatchObject({ added: 2_345 })
+    expect(await account.replace(list.slice(1))).toMatchObject({ removed: 1, unchanged: 2_344 })
+    const reworded = list.map((row) => ({ ...row, shortDescription: 'altro' }))
+    expect(await account.replace(reworded)).toMatchObject({ added: 1, changed: 2_344 })
+    const { movements } = fixture.store
+    const indexes = new Set<string | null>()
+    for await (const { index } of movements.iterate(account.customerId, 'P', {})) indexes.add(index)
+    expect(indexes.size).toBe(2_345)
+  })
+
+  it('refuses a range that ends before it begins, or is none', async () => {
+    const account = await newAccount()
+    const wrong = [
+      { from: '2026-11-30', to: '2026-11-01', isWhole: true },
+      { from: '01/11/2026', to: '2026-11-30', isWhole: true },
+    ]
+    for (const range of wrong) {
+      await expect(account.replace([], { range })).rejects.toThrow(
+        'movements.replaceRange failed (RangeError)',
+      )
+    }
+  })
+})
