@@ -105,7 +105,7 @@ async function startInClaimed(options: SandboxOptions, release: () => void): Pro
   const wall = options.wall ?? (() => new Date())
   const keys = await loadOrMintKeys(options.dataDir, wall())
   if (options.reset) await resetState(options.dataDir)
-  const state = await openState(options.dataDir, wall(), settings)
+  const state = await openState(options.dataDir, wall())
   const clock = createClock(wall, {
     offsetMs: state.clockOffsetMs,
     // whoever is answered after a move waits until it is on the disk

@@ -9,13 +9,14 @@ export type LedgerParts = {
   customers: Customers
   now(): number
   /** In the order of booking. */
-  seedOf(account: Account): readonly Line[]
+  seedOf(account: Account): readonly Omit<Line, 'orderedAt'>[]
 }
 
 /** The ledger, and the way for executed operations into it. */
 export function createLedger(parts: LedgerParts): {
   ledger: Ledger
-  post(postings: readonly WrittenPosting[]): void
+  /** Bookings of an operation that was carried out at this instant. */
+  post(postings: readonly WrittenPosting[], at: number): void
 } {
   const currencies = new Map<string, string>()
   const accounts = new Map<string, Account>()
@@ -29,22 +30,25 @@ export function createLedger(parts: LedgerParts): {
     const known = lines.get(id)
     if (known) return known
     const account = accounts.get(id)
-    const made = createAccountLines(account ? parts.seedOf(account) : [])
+    const made = createAccountLines(account ? parts.seedOf(account).map(ordered) : [])
     lines.set(id, made)
     return made
   }
   const now = () => parts.now()
   return {
-    post: (postings) => {
+    post: (postings, at) => {
       for (const { account, currency, cents, ...line } of postings) {
         currencies.set(account, currency)
-        linesOf(account).add({ ...line, cents: BigInt(cents) })
+        linesOf(account).add({ ...line, orderedAt: at, cents: BigInt(cents) })
       }
     },
     ledger: {
       balances: (productId) => {
         const { count, sum } = linesOf(productId).booked(now())
-        const pending = debitsFrom(linesOf(productId), count).reduce((total, line) => total + line.cents, 0n)
+        const pending = pendingOf(linesOf(productId), count, now()).reduce(
+          (total, line) => total + line.cents,
+          0n,
+        )
         return {
           currency: currencies.get(productId) ?? '',
           accountingCents: sum,
@@ -53,7 +57,7 @@ export function createLedger(parts: LedgerParts): {
       },
       pending: (productId) => {
         const { count } = linesOf(productId).booked(now())
-        return debitsFrom(linesOf(productId), count).reverse().map(pendingMovement)
+        return pendingOf(linesOf(productId), count, now()).reverse().map(pendingMovement)
       },
       booked: (productId, range) => bookedIn(linesOf(productId), range, now()),
       audit: () => audit([...currencies], linesOf, (id) => accounts.has(id), now()),
@@ -61,12 +65,19 @@ export function createLedger(parts: LedgerParts): {
   }
 }
 
-/** What is not booked yet and already binds money. */
-function debitsFrom(account: AccountLines, count: number): Line[] {
+/** Days between a movement of the seed, a card payment for one, and its booking. */
+const seedBookingDays = 3
+
+function ordered(line: Omit<Line, 'orderedAt'>): Line {
+  return { ...line, orderedAt: line.bookedFrom - seedBookingDays * 24 * 60 * 60 * 1000 }
+}
+
+/** What is not booked yet and already binds money. With the clock put back, what is ordered later does not exist yet. */
+function pendingOf(account: AccountLines, count: number, now: number): Line[] {
   return account
     .all()
     .slice(count)
-    .filter((line) => line.cents < 0n)
+    .filter((line) => line.cents < 0n && line.orderedAt <= now)
 }
 
 function pendingMovement({ cents, valueDay, description, reference }: Line): Movement {

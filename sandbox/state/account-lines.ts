@@ -3,7 +3,8 @@ import type { Cents } from '../money/amount'
 /** A line of an account, a customer's or the bank's own. */
 export type Line = {
   cents: Cents
-  /** Epoch milliseconds from which it is booked. */
+  /** Epoch milliseconds from which a debit binds money, and from which the line is booked. */
+  orderedAt: number
   bookedFrom: number
   valueDay: string
   description: { short: string; extended: string; code: string }

@@ -51,6 +51,7 @@ export function createBankState(
     book,
     lifetimes,
     now,
+    earliest: () => Math.min(now(), clock.wall().getTime()),
     record: (event: BankEvent) => {
       apply(event)
       return file.commit(event)

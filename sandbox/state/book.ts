@@ -51,7 +51,7 @@ export function applySeedConsents(book: Book, seeds: readonly SeedConsent[]): vo
 export function applyBankEvent(
   book: Book,
   event: BankEvent,
-  post: (postings: readonly WrittenPosting[]) => void,
+  post: (postings: readonly WrittenPosting[], at: number) => void,
 ): void {
   switch (event.type) {
     case 'seeded':
@@ -66,9 +66,10 @@ export function applyBankEvent(
       return
     case 'consent-revoked-at-bank':
       withdraw(book, event, event.categories)
+      withdrawRequests(book, event, event.categories)
       return
     case 'operation-executed':
-      post(event.postings)
+      post(event.postings, event.at)
       finish(book, event.resourceId, event.at, event.outcome)
       return
     case 'batch-access': {
@@ -99,7 +100,8 @@ function applyResourceEvent(book: Book, event: ResourceEvent): void {
     return
   }
   if (event.type === 'sca-decided' && event.status === 'AUTHORIZED') {
-    book.lastSca.set(ownerKey(event), Math.max(event.at, book.lastSca.get(ownerKey(event)) ?? 0))
+    // the latest that was done, not the latest by the clock, which may have been put back since
+    book.lastSca.set(ownerKey(event), event.at)
   }
   const resource = book.resources.get(event.resourceId)
   if (!resource) return
@@ -146,5 +148,22 @@ function withdraw(book: Book, owner: Owner, given: readonly CategoryProducts[]):
   const records = book.consents.get(ownerKey(owner))
   for (const { name, products } of given) {
     for (const productId of products) records?.delete(`${name} ${productId}`)
+  }
+}
+
+/** What was approved before it was taken back, and not confirmed yet, must not come into force afterwards. */
+function withdrawRequests(book: Book, owner: Owner, given: readonly CategoryProducts[]): void {
+  const isWithdrawn = (name: string, productId: string) =>
+    given.some((one) => one.name === name && one.products.includes(productId))
+  for (const resource of book.resources.values()) {
+    const { subject } = resource
+    if (ownerKey(resource) !== ownerKey(owner) || subject.kind !== 'consent-request') continue
+    const categories = subject.categories
+      .map(({ name, products }) => ({
+        name,
+        products: products.filter((productId) => !isWithdrawn(name, productId)),
+      }))
+      .filter(({ products }) => products.length > 0)
+    resource.subject = { ...subject, categories }
   }
 }

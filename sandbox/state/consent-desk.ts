@@ -1,3 +1,4 @@
+import { addDays, bankDayOf } from '../calendar/bank-day'
 import { accessKey, ownerKey } from './book'
 import type { BatchAccesses, Consents } from './consents'
 import type { Desk } from './resource-desk'
@@ -29,9 +30,16 @@ export function createConsents(desk: Desk): Consents {
 export function createBatchAccesses(desk: Desk): BatchAccesses {
   return {
     take: async (access, day) => {
+      forgetEarlierDays(desk)
       if ((desk.book.accesses.get(accessKey(access, day)) ?? 0) >= batchAccessesPerDay) return false
       await desk.record({ type: 'batch-access', ...access, day })
       return true
     },
   }
+}
+
+/** Keys begin with their day. */
+function forgetEarlierDays({ book: { accesses }, earliest }: Desk): void {
+  const yesterday = addDays(bankDayOf(new Date(earliest())), -1)
+  for (const key of accesses.keys()) if (key < yesterday) accesses.delete(key)
 }

@@ -3,7 +3,7 @@ import type { Cents } from '../money/amount'
 
 /** One line of an account. */
 export type Movement = {
-  /** Place among the booked movements of the account, 1 is the oldest; null while pending. Never changes. */
+  /** Place among the booked movements of the account, 1 is the oldest; null while pending. Stays as time goes on. */
   sequence: number | null
   cents: Cents
   /** Null while pending. */

@@ -28,3 +28,11 @@ export function disposalOf(resource: Resource, lifetimes: Lifetimes): number {
   if (approach) return lapseOf(approach.at, lifetimes) + afterEndMs
   return createdAt + lifeMs
 }
+
+/** Days for which a resource is remembered after its creation, disposed of or not: the clock may be put back. */
+export const rememberDays = 31
+
+/** `now` is the earlier of business and real time. */
+export function isStillRemembered(resource: Resource | undefined, now: number): boolean {
+  return resource !== undefined && now < resource.createdAt + rememberDays * 24 * 60 * 60 * 1000
+}

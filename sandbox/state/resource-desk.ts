@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BankEvent } from './bank-events'
-import { type Book, ownerKey } from './book'
-import { disposalOf, type Lifetimes, statusAt } from './lifetime'
+import { type Book, type Owner, ownerKey } from './book'
+import { disposalOf, isStillRemembered, type Lifetimes, statusAt } from './lifetime'
 import {
   maxWrongCodes,
   type NewResource,
@@ -16,6 +16,8 @@ export type Desk = {
   /** Read at every use: the control may change them. */
   lifetimes: Lifetimes
   now(): number
+  /** The earlier of business and real time: what is over by it stays over when the clock is put back. */
+  earliest(): number
   /** Memory changes in the same tick as the decision that allowed it; the promise waits for the disk. */
   record(event: BankEvent): Promise<void>
 }
@@ -30,6 +32,12 @@ export function createResources(desk: Desk): Resources {
       return resource?.tpp === tpp ? resource : undefined
     },
     byTicket: (ticket) => live(desk, desk.book.tickets.get(hashOf(ticket)) ?? ''),
+    liveCount: (customerId, tpp) => liveOf(desk, { customerId, tpp }).length,
+    pendingInquiry: (customerId, tpp, productId) =>
+      liveOf(desk, { customerId, tpp }).find(
+        ({ subject, approach }) =>
+          subject.kind === 'inquiry' && subject.productId === productId && approach === null,
+      ),
     waitingFor: (customerId) =>
       [...desk.book.resources.values()]
         .filter(
@@ -62,12 +70,21 @@ function live(desk: Desk, resourceId: string): Resource | undefined {
   return resource && desk.now() < disposalOf(resource, desk.lifetimes) ? resource : undefined
 }
 
+function liveOf(desk: Desk, { customerId, tpp }: Owner): Resource[] {
+  return [...desk.book.resources.values()].filter(
+    (resource) =>
+      resource.customerId === customerId &&
+      resource.tpp === tpp &&
+      desk.now() < disposalOf(resource, desk.lifetimes),
+  )
+}
+
 function refuse(problem: StepProblem | null): void {
   if (problem) throw new StepNotAllowed(problem)
 }
 
 async function create(desk: Desk, request: NewResource): Promise<Resource> {
-  forgetDisposed(desk)
+  forgetOld(desk)
   const resourceId = randomUUID()
   const written = desk.record({ type: 'resource-created', resourceId, createdAt: desk.now(), ...request })
   const resource = desk.book.resources.get(resourceId)
@@ -76,11 +93,11 @@ async function create(desk: Desk, request: NewResource): Promise<Resource> {
   return resource
 }
 
-/** The oldest come first; one that lives keeps those behind it a little longer. */
-function forgetDisposed({ book: { resources, tickets }, now, lifetimes }: Desk): void {
+function forgetOld({ book: { resources, tickets }, earliest }: Desk): void {
   const before = resources.size
+  // in the order of creation, unless the clock was moved in between: then some are kept a little longer
   for (const [resourceId, resource] of resources) {
-    if (now() < disposalOf(resource, lifetimes)) break
+    if (isStillRemembered(resource, earliest())) break
     resources.delete(resourceId)
   }
   if (resources.size === before) return

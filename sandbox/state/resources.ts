@@ -94,6 +94,10 @@ export type Resources = {
   find(resourceId: string, tpp: string): Resource | undefined
   /** By the secret of `scaRedirectURL`; undefined when unknown or disposed of. */
   byTicket(ticket: string): Resource | undefined
+  /** How many of a customer and a provider live, whatever their state. */
+  liveCount(customerId: string, tpp: string): number
+  /** A request to authenticate for reading this product that SCA has not begun for. */
+  pendingInquiry(customerId: string, tpp: string, productId: string): Resource | undefined
   /** Those of a customer that wait for a decision, newest first: for the bank's own page. */
   waitingFor(customerId: string): readonly Resource[]
   statusOf(resource: Resource): AuthorizationStatus

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { addDays, type BankDay, bankDayOf } from '../calendar/bank-day'
 import { type BankEvent, bankEvent } from './bank-events'
-import { applyBankEvent, emptyBook } from './book'
+import { applyBankEvent, emptyBook, ownerKey } from './book'
 import { EventLogError, readEvents, startEventLog } from './event-log'
-import { disposalOf, type Lifetimes } from './lifetime'
+import { isStillRemembered } from './lifetime'
 import { type TokenEvent, tokenEvent } from './token-events'
 import { compactTokenEvents } from './token-state'
 
@@ -43,7 +43,7 @@ function isBankEvent(event: StateEvent): event is BankEvent {
  * Reads the log, drops what no longer matters and goes on from there. `wall` is the real time; the bank's own differs by
  * the moves of the clock that the log has. Throws {@link EventLogError} when damaged.
  */
-export async function openState(dataDir: string, wall: Date, lifetimes: Lifetimes): Promise<StateFile> {
+export async function openState(dataDir: string, wall: Date): Promise<StateFile> {
   const path = stateFilePath(dataDir)
   const events = (await readEvents(path)).map((line, index) => {
     const parsed = stateEvent.safeParse(line)
@@ -55,13 +55,15 @@ export async function openState(dataDir: string, wall: Date, lifetimes: Lifetime
   const clockOffsetMs = events.findLast((event) => event.type === 'clock-moved')?.offsetMs ?? 0
   const now = wall.getTime() + clockOffsetMs
   const seedDay = events.find((event) => event.type === 'seeded')?.day ?? bankDayOf(new Date(now))
+  // whoever puts the clock back must find everything again
+  const earliest = Math.min(now, wall.getTime())
   const tokenEvents = compactTokenEvents(
     events.filter((event): event is TokenEvent => !isBankEvent(event)),
     now,
   )
   const bankEvents: BankEvent[] = [
     { type: 'seeded', day: seedDay },
-    ...compactBankEvents(events.filter(isBankEvent), now, lifetimes),
+    ...compactBankEvents(events.filter(isBankEvent), earliest),
   ]
   const log = await startEventLog(path, [...bankEvents, ...tokenEvents])
   return {
@@ -75,18 +77,19 @@ export async function openState(dataDir: string, wall: Date, lifetimes: Lifetime
   }
 }
 
-/** Without what resources left behind that have been disposed of, and without batch accesses of earlier days. */
-export function compactBankEvents(
-  events: readonly BankEvent[],
-  now: number,
-  lifetimes: Lifetimes,
-): BankEvent[] {
+/**
+ * What still matters of the events: not what resources left behind that nobody can ask for any more, nor batch accesses of
+ * earlier days. `now` is the earlier of business and real time, in epoch milliseconds. Settings decide how long a
+ * resource lives, and may be others after the start, so they decide nothing here.
+ */
+export function compactBankEvents(events: readonly BankEvent[], now: number): BankEvent[] {
   const book = emptyBook()
-  for (const event of events) applyBankEvent(book, event, () => {})
-  const isLive = (resourceId: string) => {
-    const resource = book.resources.get(resourceId)
-    return resource !== undefined && now < disposalOf(resource, lifetimes)
+  const lastSca = new Map<string, BankEvent>()
+  for (const event of events) {
+    applyBankEvent(book, event, () => {})
+    if (event.type === 'sca-decided' && event.status === 'AUTHORIZED') lastSca.set(ownerKey(event), event)
   }
+  const isRemembered = (resourceId: string) => isStillRemembered(book.resources.get(resourceId), now)
   const yesterday = addDays(bankDayOf(new Date(now)), -1)
   const lastMove = events.findLast((event) => event.type === 'clock-moved')
   return events.filter((event) => {
@@ -101,12 +104,10 @@ export function compactBankEvents(
       case 'consent-revoked-at-bank':
       case 'operation-executed':
         return true
-      case 'sca-decided': {
-        const isLast = book.lastSca.get(`${event.customerId} ${event.tpp}`) === event.at
-        return isLive(event.resourceId) || (event.status === 'AUTHORIZED' && isLast)
-      }
+      case 'sca-decided':
+        return isRemembered(event.resourceId) || lastSca.get(ownerKey(event)) === event
       default:
-        return isLive(event.resourceId)
+        return isRemembered(event.resourceId)
     }
   })
 }

@@ -68,6 +68,16 @@ export function compactTokenEvents(events: readonly TokenEvent[], now: number): 
   return events.filter((event) => usable.has(grantOf(event) ?? ''))
 }
 
+/** Takes away what can be used no more, with the grants of which nothing is left. `now` in epoch milliseconds. */
+export function forgetUnusable(state: TokenState, now: number): void {
+  for (const [hash, { expiresAt }] of state.access) if (expiresAt <= now) state.access.delete(hash)
+  const usable = usableGrants(state, now)
+  for (const items of [state.codes, state.access, state.refresh]) {
+    for (const [hash, { grantId }] of items) if (!usable.has(grantId)) items.delete(hash)
+  }
+  for (const grantId of state.grants.keys()) if (!usable.has(grantId)) state.grants.delete(grantId)
+}
+
 /** Grants of which a code, an access token or a refresh token can still be used. */
 function usableGrants(state: TokenState, now: number): Set<string> {
   const live = [...state.codes.values(), ...state.access.values()].filter((item) => item.expiresAt > now)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BankClock } from '../clock'
 import type { IssuedTokens, TokenEvent } from './token-events'
-import { applyTokenEvent, emptyTokenState, type TokenState } from './token-state'
+import { applyTokenEvent, emptyTokenState, forgetUnusable, type TokenState } from './token-state'
 
 export type LiveToken = { clientId: string; customerId: string | null; grantId: string }
 
@@ -39,7 +39,12 @@ export type Tokens = {
   refresh(exchange: RefreshExchange): Promise<ExchangeResult>
   issueClientToken(clientId: string): Promise<TokenPair>
   findAccessToken(token: string): LiveToken | undefined
+  /** How many access tokens are kept in memory, for the person who watches it. */
+  size(): number
 }
+
+/** So many access tokens are kept before the first look at what can be used no more. */
+const tidyFrom = 1000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -59,6 +64,7 @@ export function createTokens(
   lifetimes: TokenLifetimes,
 ): Tokens {
   const state = emptyTokenState()
+  let tidyAt = tidyFrom
   for (const event of events) applyTokenEvent(state, event)
   const desk: Desk = {
     state,
@@ -66,6 +72,10 @@ export function createTokens(
     now: () => clock.now().getTime(),
     record: (event) => {
       applyTokenEvent(state, event)
+      if (state.access.size > tidyAt) {
+        forgetUnusable(state, Math.min(clock.now().getTime(), clock.wall().getTime()))
+        tidyAt = Math.max(tidyFrom, 2 * state.access.size)
+      }
       return commit(event)
     },
   }
@@ -75,6 +85,7 @@ export function createTokens(
     refresh: (exchange) => refresh(desk, exchange),
     issueClientToken: (clientId) => issueClientToken(desk, clientId),
     findAccessToken: (token) => findAccessToken(desk, token),
+    size: () => state.access.size,
   }
 }
 

@@ -2,7 +2,7 @@ import { appendFile, type FileHandle, mkdtemp, open, readFile, rm, writeFile } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defaultSettings, startSandbox } from '@/sandbox'
+import { startSandbox } from '@/sandbox'
 import { KeysFileError, keysFilePath, loadOrMintKeys } from '@/sandbox/pki/keys-file'
 import { readEvents, startEventLog } from '@/sandbox/state/event-log'
 import { openState, stateFilePath } from '@/sandbox/state/state'
@@ -125,8 +125,8 @@ describe('files', () => {
     ['something else', '{"type":"other"}\n', 'something else than this sandbox writes, at line 1'],
   ])('a damaged state file (%s) is refused with advice', async (_title, text, words) => {
     await writeFile(stateFilePath(dir), text)
-    await expect(openState(dir, new Date(), defaultSettings)).rejects.toThrow(words)
-    await expect(openState(dir, new Date(), defaultSettings)).rejects.toThrow('--reset')
+    await expect(openState(dir, new Date())).rejects.toThrow(words)
+    await expect(openState(dir, new Date())).rejects.toThrow('--reset')
   })
 
   test('expired codes and tokens are dropped when the log starts anew', async () => {
@@ -142,12 +142,23 @@ describe('files', () => {
       },
     ]
     await (await startEventLog(stateFilePath(dir), events)).close()
-    const early = await openState(dir, new Date(999), defaultSettings)
+    const early = await openState(dir, new Date(999))
     expect(early.tokenEvents).toEqual(events)
     await early.close()
-    const late = await openState(dir, new Date(1000), defaultSettings)
+    const late = await openState(dir, new Date(1000))
     expect(late.tokenEvents).toEqual([])
     await late.close()
+  })
+
+  test('a start with the clock moved ahead forgets nothing of the real day', async () => {
+    const wall = new Date('2026-03-10T12:00:00Z')
+    const access = { type: 'batch-access', tpp: 'p', customerId: '1', productId: null, day: '2026-03-10' }
+    const moved = { type: 'clock-moved', offsetMs: 90 * 24 * 60 * 60 * 1000 }
+    await (await startEventLog(stateFilePath(dir), [access, moved])).close()
+    const state = await openState(dir, wall)
+    expect(state.clockOffsetMs).toBe(moved.offsetMs)
+    expect(state.bankEvents).toContainEqual(access)
+    await state.close()
   })
 
   test.each([

@@ -11,7 +11,7 @@ const { productId } = account
 const today = '2026-03-10'
 const at = (day: string, time = '12:00:00') => instantOf(day, time).getTime()
 
-function line(cents: bigint, bookedFrom: number): Line {
+function line(cents: bigint, bookedFrom: number): Omit<Line, 'orderedAt'> {
   const description = { short: 'X', extended: 'Y', code: 'Z' }
   return { cents, bookedFrom, valueDay: today, description, reference: null }
 }
@@ -38,10 +38,11 @@ const all = { from: '2026-01-01', to: '2026-12-31', beforeSequence: null, limit:
 function pay(cents: bigint, bookedFrom: number): void {
   const { cents: _, ...rest } = line(0n, bookedFrom)
   const posting = { ...rest, currency: 'EUR' }
-  made.post([
+  const postings = [
     { ...posting, account: productId, cents: (-cents).toString() },
     { ...posting, account: other?.productId ?? '', cents: cents.toString() },
-  ])
+  ]
+  made.post(postings, now)
 }
 
 describe('balances', () => {
@@ -60,6 +61,15 @@ describe('balances', () => {
       accountingCents: 200n,
       availableCents: 200n,
     })
+  })
+
+  test('with the clock before an order, or before a card payment, nothing is pending of it', () => {
+    pay(200n, now + 1)
+    now -= 1
+    expect(made.ledger.balances(productId).availableCents).toBe(650n)
+    now = at('2026-03-01', '13:00:00')
+    expect(made.ledger.balances(productId)).toMatchObject({ accountingCents: 1000n, availableCents: 1000n })
+    expect(made.ledger.pending(productId)).toEqual([])
   })
 
   test('time that goes back takes bookings back', () => {

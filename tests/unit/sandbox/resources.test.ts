@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BankEvent } from '@/sandbox/state/bank-events'
-import { applyBankEvent, emptyBook } from '@/sandbox/state/book'
+import { applyBankEvent, type Book, emptyBook } from '@/sandbox/state/book'
 import { createBatchAccesses, createConsents } from '@/sandbox/state/consent-desk'
 import { createResources, type Desk } from '@/sandbox/state/resource-desk'
 import type { Posting, Resource, ResourceSubject, Resources } from '@/sandbox/state/resources'
 import { compactBankEvents } from '@/sandbox/state/state'
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const lifetimes = { authorizationSeconds: 300, resourceSeconds: 3600, disposeAfterSeconds: 600 }
 const tpp = 'PSDIT-BI-1'
 const customerId = '7001'
@@ -55,6 +56,7 @@ beforeEach(() => {
     book,
     lifetimes,
     now: () => now,
+    earliest: () => now,
     record: async (event) => {
       events.push(event)
       applyBankEvent(book, event, (postings) => {
@@ -64,6 +66,18 @@ beforeEach(() => {
   }
   resources = createResources(desk)
 })
+
+/** What a log says, and how many postings it holds. */
+function played(log: readonly BankEvent[]): { book: Book; sum: number } {
+  const book = emptyBook()
+  let sum = 0
+  for (const event of log) {
+    applyBankEvent(book, event, (postings) => {
+      sum += postings.length
+    })
+  }
+  return { book, sum }
+}
 
 const make = (subject: ResourceSubject = transfer) =>
   resources.create({ tpp, clientId: 'c', customerId, subject })
@@ -193,6 +207,7 @@ describe('time', () => {
     expect(JSON.stringify(events)).not.toContain(ticket)
     now += 15 * minute
     expect(resources.byTicket(ticket)).toBeUndefined()
+    now += 31 * day
     await make()
     expect([desk.book.resources.size, desk.book.tickets.size]).toEqual([1, 0])
   })
@@ -241,6 +256,24 @@ describe('consents', () => {
     expect(consents.of(customerId, tpp)).toEqual([])
   })
 
+  test('taken back at the bank, what was approved before does not come into force by a late confirmation', async () => {
+    const consents = createConsents(desk)
+    const both: ResourceSubject = {
+      kind: 'consent-request',
+      categories: [
+        { name: 'PAYMENTS', products: ['A000000001', 'B000000002'] },
+        { name: 'ACCOUNT_INFO', products: ['A000000001'] },
+      ],
+    }
+    const approved = await authorized(both)
+    await consents.revokeAtBank(customerId, tpp, 'PAYMENTS', ['A000000001'])
+    await resources.confirmConsent(approved)
+    const given = consents.of(customerId, tpp).map(({ category, productId }) => `${category} ${productId}`)
+    expect(given).toEqual(['PAYMENTS B000000002', 'ACCOUNT_INFO A000000001'])
+    const { book } = played(compactBankEvents(events, now))
+    expect(book.consents).toEqual(desk.book.consents)
+  })
+
   test('the SCA of a customer is remembered per provider', async () => {
     await authorized(request)
     expect(resources.lastScaAt(customerId, tpp)).toBe(now)
@@ -259,28 +292,38 @@ test('four batch accesses a day, counted by their key; a refused one is not writ
   expect(await accesses.take(key, '2026-01-03')).toBe(true)
 })
 
-describe('the log at a start', () => {
-  const played = (log: readonly BankEvent[]) => {
-    const book = emptyBook()
-    let sum = 0
-    for (const event of log) {
-      applyBankEvent(book, event, (postings) => {
-        sum += postings.length
-      })
-    }
-    return { book, sum }
-  }
+test('the clock put back finds what was alive; a resource of the future keeps no one in memory', async () => {
+  const early = await make()
+  desk.earliest = () => 1_000_000
+  now += 90 * day
+  await make()
+  now -= 90 * day
+  expect(resources.find(early.resourceId, tpp)?.resourceId).toBe(early.resourceId)
+})
 
+test('counts what lives of a customer and a provider; finds an inquiry that waits for its SCA', async () => {
+  await make()
+  const inquiry = await make({ kind: 'inquiry', productId: 'A000000001' })
+  expect(resources.liveCount(customerId, tpp)).toBe(2)
+  expect(resources.liveCount(customerId, 'PSDIT-BI-2')).toBe(0)
+  expect(resources.pendingInquiry(customerId, tpp, 'A000000001')).toBe(inquiry)
+  expect(resources.pendingInquiry(customerId, tpp, 'B000000002')).toBeUndefined()
+  await resources.startApproach(inquiry, 'https://app.example/back')
+  expect(resources.pendingInquiry(customerId, tpp, 'A000000001')).toBeUndefined()
+  now += 61 * minute
+  expect(resources.liveCount(customerId, tpp)).toBe(0)
+})
+
+describe('the log at a start', () => {
   test('drops disposed resources, keeps money, consents and the last SCA', async () => {
     const executed = await authorized()
     await resources.execute(executed, result)
     await resources.confirmConsent(await authorized(request))
     await make()
-    now += 61 * minute
+    now += 31 * day
     const pending = await make()
-    const kept = compactBankEvents(events, now, lifetimes)
+    const kept = compactBankEvents(events, now)
     expect(kept.map(({ type }) => type)).toEqual([
-      'sca-decided',
       'operation-executed',
       'sca-decided',
       'consent-confirmed',
@@ -291,20 +334,28 @@ describe('the log at a start', () => {
     expect(sum).toBe(2)
     expect(book.consents).toEqual(desk.book.consents)
     expect(book.lastSca).toEqual(desk.book.lastSca)
-    expect(compactBankEvents(kept, now, lifetimes)).toEqual(kept)
+    expect(compactBankEvents(kept, now)).toEqual(kept)
+  })
+
+  test('drops nothing that a longer life, set after the start, would bring back', async () => {
+    const resource = await authorized()
+    now += 30 * day
+    expect(resources.find(resource.resourceId, tpp)).toBeUndefined()
+    const { book } = played(compactBankEvents(events, now))
+    expect(book.resources.get(resource.resourceId)).toEqual(resource)
   })
 
   test('keeps a live resource whole', async () => {
     const resource = await authorized()
     await resources.countWrongCode(resource).catch(() => {})
-    const { book } = played(compactBankEvents(events, now, lifetimes))
+    const { book } = played(compactBankEvents(events, now))
     expect(book.resources.get(resource.resourceId)).toEqual(resource)
     expect(book.tickets).toEqual(desk.book.tickets)
   })
 
   test('keeps the last move of the clock unless it was put back', () => {
     const move = (offsetMs: number): BankEvent => ({ type: 'clock-moved', offsetMs })
-    expect(compactBankEvents([move(5), move(7)], now, lifetimes)).toEqual([move(7)])
-    expect(compactBankEvents([move(5), move(0)], now, lifetimes)).toEqual([])
+    expect(compactBankEvents([move(5), move(7)], now)).toEqual([move(7)])
+    expect(compactBankEvents([move(5), move(0)], now)).toEqual([])
   })
 })
