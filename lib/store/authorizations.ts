@@ -13,6 +13,7 @@ import {
 import { authorizationMoves, decryptScaUrl, underWay } from './authorization-moves'
 import type { StoreContext } from './context'
 import { hashSecret, newSecret } from './secrets'
+import { isUuid } from './uuid'
 
 export type Authorization = {
   authorizationId: string
@@ -144,6 +145,7 @@ function finding({ prisma, cipher, now }: StoreContext) {
     },
 
     async findOwned(customerId: string, authorizationId: string): Promise<Authorization | null> {
+      if (!isUuid(authorizationId)) return null
       const row = await prisma.authorization.findFirst({ where: { id: authorizationId, customerId } })
       return row === null ? null : authorizationOf(row)
     },
@@ -155,6 +157,7 @@ function finding({ prisma, cipher, now }: StoreContext) {
      * @throws TokenCipherError when its key is no longer in TOKEN_KEYS: the run cannot go on
      */
     async scaUrlOf(customerId: string, authorizationId: string): Promise<string | null> {
+      if (!isUuid(authorizationId)) return null
       const row = await prisma.authorization.findFirst({
         where: { id: authorizationId, customerId, state: 'handed_over' },
         select: { scaUrl: true },

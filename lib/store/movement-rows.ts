@@ -110,11 +110,11 @@ export function columnsOf({ source, ...compared }: ListedMovement): MovementColu
 /** All that the bank says of a movement but for its ids, which it may issue anew. */
 function contentOf(movement: BankMovement, isPending: boolean) {
   const odd = movement.odd.slice(0, maxOdd).map(storable)
-  const read = (name: 'bookingDate' | 'valueDate' | 'amount', require: (text: string) => string) => {
+  const read = (name: 'bookingDate' | 'valueDate' | 'amount', check: (text: string) => string) => {
     const value = textOf(movement[name])
     if (value === null) return null
     try {
-      return require(value)
+      return check(value)
     } catch {
       // One odd row must not cost the customer the whole list.
       odd.push(name)

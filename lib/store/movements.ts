@@ -17,6 +17,7 @@ import {
 } from './movement-queries'
 import { type MovementsReplacement, replaceMovements } from './movement-replace'
 import type { BankMovements } from './movement-rows'
+import { isUuid } from './uuid'
 
 export type MovementsPage = {
   movements: StoredMovement[]
@@ -94,6 +95,7 @@ function reading({ prisma }: StoreContext) {
     },
 
     async find(customerId: string, productId: string, movementId: string): Promise<StoredMovement | null> {
+      if (!isUuid(movementId)) return null
       const rows = movementRows.parse(
         await prisma.$queryRaw`
           SELECT ${movementColumns} FROM "movement"

@@ -179,6 +179,7 @@ describeStore('authorizations', (fixture) => {
     const stranger = await fixture.newCustomer()
     expect(await runs().findOwned(stranger, run.id)).toBeNull()
     expect(await runs().scaUrlOf(stranger, run.id)).toBeNull()
+    expect(await runs().findOwned(run.customerId, 'no id')).toBeNull()
     expect(await runs().listOpen(stranger)).toEqual([])
     await runs().returned(run.returnId)
     expect(await runs().claimConfirm(stranger, run.id)).toBe(false)

@@ -62,6 +62,7 @@ describeStore('movements', (fixture) => {
     const { movements } = fixture.store
     expect(await movements.find(account.customerId, 'P', second?.movementId ?? '')).toEqual(second)
     expect(await movements.find(account.customerId, 'Q', second?.movementId ?? '')).toBeNull()
+    expect(await movements.find(account.customerId, 'P', 'no id')).toBeNull()
     const stranger = await fixture.newCustomer()
     expect(await movements.find(stranger, 'P', second?.movementId ?? '')).toBeNull()
   })
