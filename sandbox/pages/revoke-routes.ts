@@ -58,11 +58,7 @@ async function revoke(visit: OwnVisit) {
     return sendRevoke(visit, selection, consents, decisionTexts[language].codeWrong(left))
   }
   pages.wrongCodes.forget(customerId)
-  await Promise.all(
-    consents.map(({ name, products }) =>
-      pages.bank.consents.revokeAtBank(customerId, selection.tpp, name, products),
-    ),
-  )
+  await pages.bank.consents.revokeAtBank(customerId, selection.tpp, consents)
   return seeOther(reply, there)
 }
 

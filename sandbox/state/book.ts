@@ -61,12 +61,16 @@ export function applyBankEvent(
       return
     case 'consent-confirmed':
       if (event.action === 'grant') grant(book, event, event.categories, event.at)
-      else withdraw(book, event, event.categories)
+      else {
+        withdraw(book, event, event.categories)
+        const decidedAt = book.resources.get(event.resourceId)?.decision?.at ?? event.at
+        endApprovals(book, event, event.categories, decidedAt)
+      }
       finish(book, event.resourceId, event.at, {})
       return
     case 'consent-revoked-at-bank':
       withdraw(book, event, event.categories)
-      withdrawRequests(book, event, event.categories)
+      endApprovals(book, event, event.categories, event.at)
       return
     case 'operation-executed':
       post(event.postings, event.at)
@@ -151,19 +155,17 @@ function withdraw(book: Book, owner: Owner, given: readonly CategoryProducts[]):
   }
 }
 
-/** What was approved before it was taken back, and not confirmed yet, must not come into force afterwards. */
-function withdrawRequests(book: Book, owner: Owner, given: readonly CategoryProducts[]): void {
-  const isWithdrawn = (name: string, productId: string) =>
-    given.some((one) => one.name === name && one.products.includes(productId))
+/**
+ * A customer who takes something back means what was approved earlier, too, and is not confirmed yet: such an approval
+ * ends, the whole of it. What is approved later counts.
+ */
+function endApprovals(book: Book, owner: Owner, taken: readonly CategoryProducts[], at: number): void {
+  const isTaken = ({ name, products }: CategoryProducts) =>
+    taken.some((one) => one.name === name && products.some((productId) => one.products.includes(productId)))
   for (const resource of book.resources.values()) {
-    const { subject } = resource
-    if (ownerKey(resource) !== ownerKey(owner) || subject.kind !== 'consent-request') continue
-    const categories = subject.categories
-      .map(({ name, products }) => ({
-        name,
-        products: products.filter((productId) => !isWithdrawn(name, productId)),
-      }))
-      .filter(({ products }) => products.length > 0)
-    resource.subject = { ...subject, categories }
+    const { subject, decision, finished } = resource
+    const isOpen = subject.kind === 'consent-request' && decision?.status === 'AUTHORIZED' && !finished
+    if (!isOpen || ownerKey(resource) !== ownerKey(owner) || decision.at > at) continue
+    if (subject.categories.some(isTaken)) resource.decision = { status: 'NOT_AUTHORIZED', at }
   }
 }

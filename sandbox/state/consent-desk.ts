@@ -16,13 +16,13 @@ export function createConsents(desk: Desk): Consents {
       [...consents]
         .filter(([key]) => key.startsWith(`${customerId} `))
         .flatMap(([, records]) => [...records.values()]),
-    revokeAtBank: (customerId, tpp, category, products) =>
+    revokeAtBank: (customerId, tpp, selection) =>
       desk.record({
         type: 'consent-revoked-at-bank',
         customerId,
         tpp,
         at: desk.now(),
-        categories: [{ name: category, products }],
+        categories: selection,
       }),
   }
 }

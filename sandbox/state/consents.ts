@@ -19,13 +19,11 @@ export type Consents = {
   of(customerId: string, tpp: string): readonly ConsentRecord[]
   /** Of all providers: for the bank's own page. */
   ofCustomer(customerId: string): readonly ConsentRecord[]
-  /** In the bank's own page: takes back one category of one provider, for these products, at once. */
-  revokeAtBank(
-    customerId: string,
-    tpp: string,
-    category: Category,
-    products: readonly string[],
-  ): Promise<void>
+  /**
+   * In the bank's own page: takes back these categories and products of one provider, at once, with every earlier approval
+   * of one of them that is not confirmed yet.
+   */
+  revokeAtBank(customerId: string, tpp: string, selection: readonly CategoryProducts[]): Promise<void>
 }
 
 /** Batch accesses (spec, "Limits" 1). */

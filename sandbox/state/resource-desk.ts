@@ -44,6 +44,16 @@ export function createResources(desk: Desk): Resources {
           (resource) => resource.customerId === customerId && problemOfDecision(desk, resource) === null,
         )
         .reverse(),
+    approvedUnconfirmed: (customerId) =>
+      [...desk.book.resources.values()]
+        .filter(
+          (resource) =>
+            resource.customerId === customerId &&
+            resource.subject.kind === 'consent-request' &&
+            problemOfFinish(desk, resource) === null &&
+            desk.now() < disposalOf(resource, desk.lifetimes),
+        )
+        .reverse(),
     statusOf: (resource) => statusAt(resource, desk.now(), desk.lifetimes),
     extend: (resource, change) => extend(desk, resource, change),
     startApproach: (resource, redirectUri) => startApproach(desk, resource, redirectUri),

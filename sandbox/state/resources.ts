@@ -100,6 +100,8 @@ export type Resources = {
   pendingInquiry(customerId: string, tpp: string, productId: string): Resource | undefined
   /** Those of a customer that wait for a decision, newest first: for the bank's own page. */
   waitingFor(customerId: string): readonly Resource[]
+  /** Consents that a customer has approved and no provider has confirmed, newest first: for the bank's own page. */
+  approvedUnconfirmed(customerId: string): readonly Resource[]
   statusOf(resource: Resource): AuthorizationStatus
   /** A `verify<N>` step: `stepsDone` becomes `step`. */
   extend(

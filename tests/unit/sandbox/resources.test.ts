@@ -37,6 +37,7 @@ function posting(account: string, cents: bigint): Posting {
     reference: null,
   }
 }
+const taken = [{ name: 'PAYMENTS', products: ['A000000001'] }] as const
 const result = {
   postings: [posting('A000000001', -10n), posting('clearing:EUR', 10n)],
   outcome: { cro: '1' },
@@ -252,26 +253,54 @@ describe('consents', () => {
     ])
     expect(consents.ofCustomer('70')).toEqual([])
     expect(consents.ofCustomer(customerId)).toHaveLength(1)
-    await consents.revokeAtBank(customerId, tpp, 'PAYMENTS', ['A000000001'])
+    await consents.revokeAtBank(customerId, tpp, taken)
     expect(consents.of(customerId, tpp)).toEqual([])
   })
 
-  test('taken back at the bank, what was approved before does not come into force by a late confirmation', async () => {
+  test('taken back at the bank: what was approved before ends, whole; what is approved later counts', async () => {
     const consents = createConsents(desk)
     const both: ResourceSubject = {
       kind: 'consent-request',
-      categories: [
-        { name: 'PAYMENTS', products: ['A000000001', 'B000000002'] },
-        { name: 'ACCOUNT_INFO', products: ['A000000001'] },
-      ],
+      categories: [{ name: 'ACCOUNT_INFO', products: ['B000000002'] }, ...taken],
     }
     const approved = await authorized(both)
-    await consents.revokeAtBank(customerId, tpp, 'PAYMENTS', ['A000000001'])
+    const waiting = await make(both)
+    await resources.startApproach(waiting, 'https://app.example/back')
+    expect(resources.approvedUnconfirmed(customerId)).toEqual([approved])
+    await consents.revokeAtBank(customerId, tpp, taken)
+    expect(resources.approvedUnconfirmed(customerId)).toEqual([])
+    await expect(resources.confirmConsent(approved)).rejects.toThrow('NOT_AUTHORIZED')
+    expect(consents.of(customerId, tpp)).toEqual([])
+
+    now += 1
+    await resources.decide(waiting, 'AUTHORIZED')
+    await resources.confirmConsent(waiting)
+    expect(consents.of(customerId, tpp)).toHaveLength(2)
+    expect(played(compactBankEvents(events, now)).book).toEqual(desk.book)
+  })
+
+  test.each([
+    ['another provider', 'PSDIT-BI-2', taken],
+    ['another category', tpp, [{ name: 'ACCOUNT_INFO', products: ['A000000001'] }]],
+    ['another product', tpp, [{ name: 'PAYMENTS', products: ['B000000002'] }]],
+  ] as const)('taken back at the bank: %s stays approved', async (_title, provider, selection) => {
+    const approved = await authorized(request)
+    await createConsents(desk).revokeAtBank(customerId, provider, selection)
     await resources.confirmConsent(approved)
-    const given = consents.of(customerId, tpp).map(({ category, productId }) => `${category} ${productId}`)
-    expect(given).toEqual(['PAYMENTS B000000002', 'ACCOUNT_INFO A000000001'])
-    const { book } = played(compactBankEvents(events, now))
-    expect(book.consents).toEqual(desk.book.consents)
+    expect(createConsents(desk).of(customerId, tpp)).toHaveLength(1)
+  })
+
+  test('taken back by a confirmed revocation: a request approved before it ends, one approved after it does not', async () => {
+    const consents = createConsents(desk)
+    const before = await authorized(request)
+    now += 1
+    const back = await authorized({ ...request, kind: 'consent-revoke' })
+    now += 1
+    const after = await authorized(request)
+    await resources.confirmConsent(back)
+    await expect(resources.confirmConsent(before)).rejects.toThrow('NOT_AUTHORIZED')
+    await resources.confirmConsent(after)
+    expect(consents.of(customerId, tpp)).toHaveLength(1)
   })
 
   test('the SCA of a customer is remembered per provider', async () => {
