@@ -105,25 +105,10 @@ async function handle(
 
 /** Reads the request with its raw bytes; null when the client went away meanwhile. */
 async function readRequest(bank: Bank, incoming: IncomingMessage): Promise<ApiRequest | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  let tooLarge = false
-  try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      if (!(chunk instanceof Buffer)) throw new Error('body is not read as bytes')
-      size += chunk.length
-      if (size > bank.settings.maxBodyBytes) {
-        tooLarge = true
-        break
-      }
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (incoming.destroyed) return null
-    throw error
-  }
+  const body = hasBody(incoming) ? await readBody(incoming, bank.settings.maxBodyBytes) : noBody
+  if (!body) return null
   // what is left is not looked at; the answer closes the connection
-  if (tooLarge) incoming.resume()
+  if (body === noBody || body === tooLarge) incoming.resume()
   const target = incoming.url ?? '/'
   const headers: HeaderLine[] = []
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
@@ -136,9 +121,34 @@ async function readRequest(bank: Bank, incoming: IncomingMessage): Promise<ApiRe
     target,
     path: target.split('?', 1)[0] ?? '',
     headers,
-    body: tooLarge ? Buffer.alloc(0) : Buffer.concat(chunks),
-    bodyTooLarge: tooLarge,
+    body,
+    bodyTooLarge: body === tooLarge,
   }
+}
+
+const noBody = Buffer.alloc(0)
+const tooLarge = Buffer.alloc(0)
+
+/** RFC 9112, 6.3: a request with neither has no body, and nothing to wait for. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      if (!(chunk instanceof Buffer)) throw new Error('body is not read as bytes')
+      size += chunk.length
+      if (size > maxBytes) return tooLarge
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (incoming.destroyed) return null
+    throw error
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The answer to sign, whatever happens; null when a staged fault drops the call. */

@@ -2,9 +2,11 @@ import { type HeaderLine, headerValues } from './message'
 
 export type RequestTargetCase = 'lower' | 'asSent'
 
+const isAscii = /^[ -~]*$/
+
 /** Lower-cases A to Z only: a request target is bytes, not text in some language. */
 export function asciiLower(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return isAscii.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** Value of the `(request-target)` line (spec, "Signing string rules" 2): the target as received, with its query. */

@@ -7,10 +7,11 @@ import {
   verify,
   X509Certificate,
 } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Pool } from 'undici'
 import type { Kit } from '../../sandbox/kit'
 
-export type Answer = { headers: [name: string, value: string][]; body: Buffer }
+export type Answer = { headers: IncomingHttpHeaders; body: Buffer }
 
 /** A provider of undici and node:crypto alone: keys are read once, each call is signed and each answer verified. */
 export function createSandboxClient(kit: Kit, accessToken: string) {
@@ -21,6 +22,8 @@ export function createSandboxClient(kit: Kit, accessToken: string) {
   const keyId = kit.applications.authorization_code.name
   const transactionId = randomUUID()
   const sealKeyOf = createSealKeys()
+  // given with the first answer, sent with every call from then on
+  let apitrackId = ''
 
   const unsigned = (path: string) => {
     const requestId = randomUUID()
@@ -40,6 +43,7 @@ export function createSandboxClient(kit: Kit, accessToken: string) {
     date,
     'content-type': 'application/json',
     accept: 'application/json',
+    ...(apitrackId === '' ? {} : { 'svc-apitrack-id': apitrackId }),
     signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="(request-target) tpp-request-id date",signature="${signature.toString('base64')}"`,
   })
   const { text: someText } = unsigned(new URL(kit.baseUrl).pathname)
@@ -61,7 +65,8 @@ export function createSandboxClient(kit: Kit, accessToken: string) {
       if (answer.statusCode !== 200) throw new Error(`the bank answers ${answer.statusCode}`)
       const header = (name: string) => String(answer.headers[name] ?? '')
       verifyAnswer(path, header, body, sealKeyOf(header('svc-certificate')))
-      return { headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]), body }
+      apitrackId = header('svc-apitrack-id') || apitrackId
+      return { headers: answer.headers, body }
     },
     close: () => pool.close(),
   }
