@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Call } from './call'
+import { hasRepeatedKey } from './json-keys'
 import { ApiRefusal } from './refusal'
 
 const maxDetailLength = 200
@@ -38,14 +39,19 @@ export function requireEmptyBody(call: Call): void {
   if (Object.keys(objectOfBody(call)).length > 0) throw invalidField('body')
 }
 
+/** `ignoreBOM` leaves a byte order mark in the text, where JSON has no place for it (RFC 8259, 8.1). */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function objectOfBody({ request }: Call): object {
+  let text: string
   let content: unknown
   try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body))
+    text = utf8.decode(request.body)
+    content = JSON.parse(text)
   } catch {
     throw new ApiRefusal('BODY_UNREADABLE')
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+  if (typeof content !== 'object' || content === null || Array.isArray(content) || hasRepeatedKey(text)) {
     throw new ApiRefusal('BODY_UNREADABLE')
   }
   return content

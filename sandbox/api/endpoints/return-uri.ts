@@ -4,9 +4,9 @@ const maxLength = 2000
 const encodedPathParts = /%(2e|2f|5c|25)/i
 
 /**
- * Whether a browser may be sent back to an address after SCA: an absolute address at the origin and under the path of a
- * registered prefix, as a browser would read it, without user info or fragment. Only printable ASCII, because a browser
- * drops or changes other characters on the way.
+ * Whether a browser may be sent back to an address after SCA: an absolute address under a registered prefix, letter by
+ * letter and as a browser reads it too, without user info or fragment. Only printable ASCII, because a browser drops or
+ * changes other characters on the way.
  */
 export function isRegisteredReturn(address: string, prefixes: readonly string[]): boolean {
   if (address.length > maxLength || !/^[\x21-\x7e]+$/.test(address) || /[\\#]/.test(address)) return false
@@ -14,7 +14,11 @@ export function isRegisteredReturn(address: string, prefixes: readonly string[])
   if (url?.username !== '' || url.password !== '' || encodedPathParts.test(url.pathname)) return false
   return prefixes.some((prefix) => {
     const registered = parse(prefix)
-    return registered?.origin === url.origin && isUnder(url.pathname, registered.pathname)
+    return (
+      address.startsWith(prefix) &&
+      registered?.origin === url.origin &&
+      isUnder(url.pathname, registered.pathname)
+    )
   })
 }
 

@@ -4,7 +4,7 @@ import { ApiRefusal } from '../../api/refusal'
 import { type BankDay, parseSlashed } from '../../calendar/bank-day'
 import { type Cents, formatAmount, parseAmount } from '../../money/amount'
 import { forbiddenCharacter } from './characters'
-import { currencies } from './currencies'
+import { currencies, isPayable } from './currencies'
 import { readPayeeIban } from './payee-iban'
 
 export const transferTypes = ['SEPA', 'SWIFT'] as const
@@ -51,7 +51,9 @@ const line = (maxLength: number) => z.string().max(maxLength).regex(/\S/)
 
 /** Spec, "Bank transfer: verify request": every field, and no other. */
 const verifyData = z.strictObject({
-  moneyTransferAmount: z.strictObject({ currency: z.enum(currencies), amount: readBy(readAmount) }),
+  moneyTransferAmount: z
+    .strictObject({ currency: z.enum(currencies), amount: readBy(readAmount) })
+    .refine(({ amount, currency }) => isPayable(amount, currency), { path: ['amount'] }),
   flagUrgency: z.boolean(),
   type: z.enum(transferTypes),
   moneyTransferExecutionDate: readBy(parseSlashed),

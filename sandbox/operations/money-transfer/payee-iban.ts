@@ -2,7 +2,8 @@ import { checkLetter, ibanRemainder } from '../../state/iban'
 import { type Country, countries } from './countries'
 
 const maxLength = 34
-const form = /^[A-Z]{2}\d{2}[A-Z0-9]+$/
+/** Check digits are 02 to 98: 00, 01 and 99 pass the sum too, and would be a second way to write an account. */
+const form = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]+$/
 /** Check letter, ABI, CAB, account: the same in Italy and San Marino. */
 const italianBban = /^[A-Z]\d{10}[A-Z0-9]{12}$/
 

@@ -25,7 +25,6 @@ export function requirePossible(context: OperationContext, order: Order, price: 
   payeeReached(context, order)
   urgencyOfType(order)
   executionDayPossible(context.now, order)
-  amountNotLost(context, order)
   fundsAvailable(context, price.debit ?? debitOf(order, context.account), price.fee)
 }
 
@@ -65,11 +64,6 @@ export function executionDayPossible(now: Date, order: Order): void {
 function speedOf(order: Order): Speed {
   if (order.urgent) return 'urgent'
   return isInternal(order) ? 'internal' : 'other-bank'
-}
-
-/** An amount that comes to nothing in the currency of the account. */
-function amountNotLost({ account }: OperationContext, order: Order): void {
-  if (debitOf(order, account) === 0n) throw refused('moneyTransferAmount.amount')
 }
 
 export function fundsAvailable({ bank, account }: OperationContext, debit: bigint, fee: bigint): void {

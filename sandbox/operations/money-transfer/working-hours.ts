@@ -16,7 +16,7 @@ const closing = cutOff.internal
 /** When the day's exchange rates are published. */
 const ratesHour = '16:00'
 
-/** How far ahead a transfer may be ordered. */
+/** How far ahead a transfer may be ordered, in days of the calendar. */
 const maxDaysAhead = 180
 
 /** The first day on which a transfer ordered now can be carried out. */
@@ -25,8 +25,9 @@ export function firstExecutionDay(now: Date, speed: Speed): BankDay {
   return workingDayFrom(isWorkingDay(today) && time >= cutOff[speed] ? addDays(today, 1) : today)
 }
 
+/** The last working day that is not too far ahead. */
 export function lastExecutionDay(today: BankDay): BankDay {
-  return addDays(today, maxDaysAhead)
+  return workingDayUpTo(addDays(today, maxDaysAhead))
 }
 
 /** Outside the bank's hours an order is taken in and dealt with when the bank opens. */

@@ -150,10 +150,14 @@ describe('what a transfer costs', () => {
     })
   })
 
-  test('an amount that comes to nothing in the currency of the account', async () => {
+  test('yen have no parts', async () => {
     const { kit, payer } = officine
-    const call = verifyCall(payer, await transferData(kit, payer, swift('JPY', '0.50')))
-    expect(await outcomeOf(kit, call)).toBe('417 FIELD_INVALID moneyTransferAmount.amount')
+    const outcome = async (amount: string) =>
+      outcomeOf(kit, verifyCall(payer, await transferData(kit, payer, swift('JPY', amount))))
+    for (const amount of ['0.50', '16325.50', '16325.01']) {
+      expect(await outcome(amount)).toBe('417 FIELD_INVALID moneyTransferAmount.amount')
+    }
+    expect(await outcome('1.00')).toBe('200')
   })
 })
 

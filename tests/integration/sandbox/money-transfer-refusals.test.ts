@@ -95,6 +95,10 @@ describe('verify by form', () => {
     ['a list', '[]', '400 BODY_UNREADABLE'],
     ['no data', '{}', '417 FIELD_INVALID data'],
     ['data is text', '{"data":"x"}', '417 FIELD_INVALID data'],
+    ['beside data', '{"data":{},"meta":{}}', '417 FIELD_INVALID meta'],
+    ['a name that objects have', '{"data":{},"__proto__":{}}', '417 FIELD_INVALID __proto__'],
+    ['a byte order mark', '\ufeff{"data":{}}', '400 BODY_UNREADABLE'],
+    ['data twice', '{"data":{},"data":{}}', '400 BODY_UNREADABLE'],
   ])('body: %s', async (_what, body, outcome) => {
     const call = { ...verifyCall(niccolo.payer, {}), body }
     expect(await outcomeOf(niccolo.kit, call)).toBe(outcome)
@@ -166,6 +170,15 @@ describe('verify by business', () => {
   test('to the account that pays', async () => {
     const own = createCustomers().accountByProductId(niccolo.payer.productId)?.account.iban
     expect(await verifyOutcome({ ibanBeneficiary: own })).toBe('417 FIELD_INVALID ibanBeneficiary')
+  })
+
+  test('to an account of the same customer under other check digits, which would credit nobody', async () => {
+    const savings = niccolo.payerOf(1).productId
+    const iban = createCustomers().accountByProductId(savings)?.account.iban ?? ''
+    expect(iban.slice(2, 4)).toBe('97')
+    const alias = `IT00${iban.slice(4)}`
+    expect(await verifyOutcome({ ibanBeneficiary: alias })).toBe('417 FIELD_INVALID ibanBeneficiary')
+    expect(await verifyOutcome({ ibanBeneficiary: iban })).toBe('200')
   })
 
   test('all that is there, but not the fee', async () => {

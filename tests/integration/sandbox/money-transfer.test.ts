@@ -56,7 +56,7 @@ describe('bank transfer', () => {
           addBeneficiary: false,
           editBeneficiary: false,
           today: '04/06/2035',
-          executionDateLimit: '01/12/2035',
+          executionDateLimit: '30/11/2035',
           holidays: ['15/08/2035', '04/10/2035', '01/11/2035'],
           currency: {
             currencyList: [{ label: 'Euro', value: 'EUR', rate: '1.0000' }],

@@ -119,6 +119,9 @@ describe('approach', () => {
     for (const header of [
       'https://evil.example/api/sca/callback/1',
       `${registered}/../../../../elsewhere`,
+      registered.replace('//', ''),
+      registered.replace('//', '/'),
+      registered.replace('http', 'HTTP'),
       `${registered}#part`,
       `${registered}?${'x'.repeat(2000)}`,
     ]) {

@@ -7,10 +7,11 @@ describe('an address to return to', () => {
   test.each([
     'http://localhost:3000/api/sca/callback/',
     'http://localhost:3000/api/sca/callback/6f1c?x=1&y=%2F',
-    'http://LOCALHOST:3000/api/sca/callback/a/../b',
-    'http://localhost:3000/api/./sca/callback/%41',
+    'http://localhost:3000/api/sca/callback/a/../b',
+    'http://localhost:3000/api/sca/callback/%41',
     'https://app.example/return',
-    'https://app.example:443/return/here',
+    'https://app.example/return/here',
+    'https://app.example/return?x=1',
   ])('registered: %s', (address) => {
     expect(isRegisteredReturn(address, prefixes)).toBe(true)
   })
@@ -39,6 +40,17 @@ describe('an address to return to', () => {
     'http://localhost:3000/api/sca/callback/1\r\nX: 1',
     'http://localhost:3000/api/sca/callback/è',
     'https://app.example/returned',
+    'http:localhost:3000/api/sca/callback/1',
+    'http:/localhost:3000/api/sca/callback/1',
+    'http:///localhost:3000/api/sca/callback/1',
+    'HTTP://localhost:3000/api/sca/callback/1',
+    'http://LOCALHOST:3000/api/sca/callback/1',
+    'http://localhost:03000/api/sca/callback/1',
+    'http://localhost:3000/api/./sca/callback/1',
+    'http://localhost:3000/x/../api/sca/callback/1',
+    'http://localhost:3000//api/sca/callback/1',
+    'https://app.example:443/return',
+    '//app.example/return',
     'https://app.example.evil.example/return',
     'javascript:alert(1)',
     `http://localhost:3000/api/sca/callback/${'a'.repeat(2000)}`,

@@ -6,7 +6,7 @@ import { isWorkingDay } from '@/sandbox/calendar/holidays'
 import { forbiddenCharacter } from '@/sandbox/operations/money-transfer/characters'
 import { countries, countryOptions } from '@/sandbox/operations/money-transfer/countries'
 import { croOf } from '@/sandbox/operations/money-transfer/cro'
-import { convert, publishedRate } from '@/sandbox/operations/money-transfer/currencies'
+import { convert, currencies, isPayable, publishedRate } from '@/sandbox/operations/money-transfer/currencies'
 import { readPayeeIban } from '@/sandbox/operations/money-transfer/payee-iban'
 import { texts } from '@/sandbox/operations/money-transfer/texts'
 import {
@@ -55,6 +55,9 @@ describe('IBAN of the beneficiary', () => {
     ['too short for its country', withCheckDigits('DE', '37040044053201300')],
     ['too long for its country', withCheckDigits('DE', '3704004405320130001')],
     ['too long for any', `IT60X${'0'.repeat(5000)}`],
+    ['check digits 00, which stand for 97', 'IT00O0999801600700100010002'],
+    ['check digits 01, which stand for 98', 'ES0100000000000000000003'],
+    ['check digits 99, which stand for 02', 'ES9900000000000000000082'],
     ['blanks', 'DE89 3704 0044 0532 0130 00'],
     ['small letters', 'de89370400440532013000'],
     ['a country without IBAN', withCheckDigits('US', '123456789012345678')],
@@ -75,6 +78,15 @@ describe('IBAN of the beneficiary', () => {
         const changed = `${iban.slice(0, place)}${char}${iban.slice(place + 1)}`
         fc.pre(changed !== iban)
         expect(readPayeeIban(changed)).toBeNull()
+      }),
+    )
+  })
+
+  test('an account has one way to be written, whatever its check digits', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{20}$/), (bban) => {
+        const ways = Array.from({ length: 100 }, (_, digits) => `ES${String(digits).padStart(2, '0')}${bban}`)
+        expect(ways.filter((way) => readPayeeIban(way) !== null)).toEqual([withCheckDigits('ES', bban)])
       }),
     )
   })
@@ -157,12 +169,27 @@ describe('currencies', () => {
     expect(convert(108_42n, 'USD', 'EUR')).toBe(100_00n)
     expect(convert(163_25n, 'JPY', 'EUR')).toBe(1_00n)
     expect(convert(123n, 'CHF', 'CHF')).toBe(123n)
+    expect(convert(50n, 'EUR', 'JPY')).toBe(82_00n)
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 999_999_999_99n }), (amount) => {
         const back = convert(convert(amount, 'EUR', 'GBP'), 'GBP', 'EUR')
         expect(back - amount <= 2n && amount - back <= 2n).toBe(true)
       }),
     )
+  })
+
+  test('have as many decimals as they have: yen none', () => {
+    expect(currencies.filter((code) => isPayable(1n, code))).toEqual(['EUR', 'USD', 'GBP', 'CHF'])
+    expect(currencies.filter((code) => isPayable(100n, code))).toEqual(currencies)
+    expect(isPayable(1_10n, 'JPY')).toBe(false)
+  })
+
+  test('the least that can be paid comes to something in every currency of an account', () => {
+    const least = (code: string) => (isPayable(1n, code) ? 1n : 100n)
+    for (const from of currencies) {
+      for (const to of ['EUR', 'USD', 'GBP', 'CHF'])
+        expect(convert(least(from), from, to)).toBeGreaterThan(0n)
+    }
   })
 
   test('have a name in each language', () => {
@@ -213,8 +240,14 @@ describe('working hours', () => {
     expect(times.map((time) => isOffline(at(time)))).toEqual([true, false, false, true, true])
   })
 
-  test('a transfer may be ordered 180 days ahead', () => {
-    expect(lastExecutionDay('2026-11-28')).toBe('2027-05-27')
+  test.each([
+    ['2026-11-28', '2027-05-27'],
+    ['a Saturday', '2026-11-30', '2027-05-28'],
+    ['a Sunday', '2026-12-01', '2027-05-28'],
+    ['Easter Monday', '2026-09-30', '2027-03-25'],
+  ])('the last execution day is a working day within 180 days: %s %s', (...row) => {
+    const [today, last] = row.slice(-2)
+    expect(lastExecutionDay(today ?? '')).toBe(last)
   })
 
   test('rates are those of the last working day at four', () => {
