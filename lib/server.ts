@@ -4,6 +4,7 @@ import { createBankClient, readPemSetting } from '@/lib/bank'
 import { createStore } from '@/lib/store'
 import { type Config, loadConfig } from './config'
 import type { FlowDeps } from './flows/deps'
+import { createBackground, createFlight } from './flows/shared-work'
 import { createLog, type Log } from './log'
 import { createRateLimit, type RateLimit } from './web/rate-limit'
 
@@ -40,6 +41,7 @@ export async function createServer(
     tokenKeys: config.TOKEN_KEYS,
     now,
   })
+  const background = createBackground((error) => log.error({ err: error }, 'work in the background failed'))
   return {
     config,
     log,
@@ -55,9 +57,18 @@ export async function createServer(
       sessionTokenOf: (attemptId) =>
         createHmac('sha256', config.NEXTAUTH_SECRET).update(`session of ${attemptId}`).digest('base64url'),
       callbackUrl: `${config.APP_URL}/api/bank/callback`,
+      scaReturnUrl: `${config.APP_URL}/api/sca/callback`,
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
+      flights: {
+        accounts: createFlight(),
+        consents: createFlight(),
+        balance: createFlight(),
+        movements: createFlight(),
+      },
+      background,
     },
     close: async () => {
+      await background.settled()
       await bank.close()
       await store.close()
     },

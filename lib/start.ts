@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { migrate } from '@/prisma/migrate'
 import { type Config, isRunByNpm, loadConfig, readEnvFiles } from './config'
-import { checkBank } from './flows'
+import { checkBank, endStaleRuns } from './flows'
 import { consoleToLog, createLog, describeError, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
 import { SOCKET_ADDRESS_HEADER } from './web/client-address'
@@ -59,12 +59,17 @@ async function checkBankOnce(log: Log): Promise<void> {
   else log.warn({ check: check.outcome, err: check.cause }, 'the check call to the bank failed')
 }
 
-/** Deletes sign-in attempts and sessions whose time is long over, now and every hour. */
+/** Deletes and ends what is long over, now and every hour; then lets the database tidy up. */
 function keepHouse(log: Log): void {
   const purge = async () => {
-    const { store } = await getServer()
-    const [attempts, sessions] = await Promise.all([store.connectAttempts.purge(), store.sessions.purge()])
-    if (attempts + sessions > 0) log.info({ attempts, sessions }, 'purged')
+    const { store, flows } = await getServer()
+    const ended = await endStaleRuns(flows)
+    const attempts = await store.connectAttempts.purge()
+    const sessions = await store.sessions.purge()
+    const authorizations = await store.authorizations.purgeOld()
+    const counts = { attempts, sessions, authorizations, ended }
+    if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'purged')
+    await store.maintain()
   }
   const run = () => purge().catch((error: unknown) => log.error({ err: error }, 'purge failed'))
   void run()

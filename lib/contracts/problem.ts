@@ -10,6 +10,7 @@ export const problemCodes = [
   'bank_error',
   'bank_forbidden',
   'bank_limit_reached',
+  'bank_sca_expired',
   'bad_request',
   'cross_origin',
   'rate_limited',

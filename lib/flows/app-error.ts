@@ -6,7 +6,7 @@ export class AppError extends Error {
     return isErrorNamed(value, 'AppError')
   }
 
-  readonly code: 'connection_expired' | 'bank_unreachable'
+  readonly code: 'connection_expired' | 'bank_unreachable' | 'not_found' | 'bad_request'
 
   constructor(code: AppError['code'], options?: { cause?: unknown }) {
     super(code, options)

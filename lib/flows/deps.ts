@@ -1,5 +1,10 @@
 import type { BankClient } from '@/lib/bank'
 import type { Store } from '@/lib/store'
+import type { ListedAccounts } from './list-accounts'
+import type { AccountFigures } from './read-balance'
+import type { MovementsRefresh } from './refresh-movements'
+import type { ConsentListRead } from './reread-consents'
+import type { Background, Flight } from './shared-work'
 
 /** What every flow works with; built once by the composition root, or by a test. */
 export type FlowDeps = {
@@ -13,7 +18,18 @@ export type FlowDeps = {
   sessionTokenOf: (attemptId: string) => string
   /** `{APP_URL}/api/bank/callback`; from configuration, never from a request (case OA-7). */
   callbackUrl: string
+  /** `{APP_URL}/api/sca/callback`; what follows it is the return's own id. */
+  scaReturnUrl: string
   sessionMaxAgeSeconds: number
+  /** What requests of the same customer do once, together. */
+  flights: {
+    accounts: Flight<ListedAccounts>
+    consents: Flight<ConsentListRead>
+    balance: Flight<AccountFigures>
+    movements: Flight<MovementsRefresh>
+  }
+  /** What goes on after a request was answered. */
+  background: Background
 }
 
 /** What the customer's request brings along for the bank. */

@@ -1,7 +1,24 @@
 export { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
 export { AppError } from './app-error'
+export { abandonAuthorization, readAuthorization, returnFromSca } from './authorizations'
+export { bankProblemOf } from './bank-problem'
+export { beginConsent } from './begin-consent'
 export { checkBank } from './check-bank'
 export { type ConnectProblem, completeConnect, startConnect } from './connect-bank'
+export { continueAuthorization } from './continue-authorization'
 export type { Caller, FlowDeps, SignedInCustomer } from './deps'
+export { beginRevokingEverything, forgetMe } from './forget-me'
 export { listAccounts, readKnownAccounts } from './list-accounts'
+export { endStaleRuns } from './live-runs'
+export { readKnownOverview, refreshOverview } from './overview'
+export {
+  readKnownCustomerDetails,
+  readKnownDetails,
+  readProducts,
+  refreshCustomerDetails,
+  refreshDetails,
+} from './read-details'
+export { readMovements } from './read-movements'
+export { refreshMovements } from './refresh-movements'
+export { readKnownSharing, refreshSharing } from './sharing'
 export { listSignedInPlaces, signOut } from './sign-out'

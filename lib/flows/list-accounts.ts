@@ -32,10 +32,18 @@ export async function readKnownAccounts(deps: FlowDeps, customerId: string): Pro
 
 /**
  * Reads the list from the bank (endpoint 2), keeps it for the next page view and returns what is kept:
- * of two answers that cross, the later one.
+ * of two answers that cross, the later one. Requests at the same time share one call.
  * @throws AppError connection_expired; the bank's errors. What was known before stays as it was.
  */
 export async function listAccounts(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<ListedAccounts> {
+  return deps.flights.accounts(customer.customerId, () => readAndStore(deps, customer, caller))
+}
+
+async function readAndStore(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,

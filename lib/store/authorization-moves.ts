@@ -108,6 +108,25 @@ export function authorizationMoves({ prisma, cipher, now }: StoreContext) {
       )
     },
 
+    /**
+     * Ends a run whose confirmation was not sent and now never will be, so that nothing counts at the bank:
+     * of this and a claim to confirm at the same time, one wins.
+     */
+    async drop(
+      customerId: string,
+      id: string,
+      state: 'failed' | 'expired',
+      reason: string,
+    ): Promise<boolean> {
+      const end = {
+        state,
+        endedReason: storable(reason).slice(0, maxReasonLength),
+        endedAt: now(),
+        scaUrl: null,
+      }
+      return move(customerId, id, ['requested', 'prepared', 'handed_over', 'returned'], end)
+    },
+
     /** Writes down how the run ended and erases the address of its page at the bank. */
     async finish(customerId: string, id: string, end: AuthorizationEnd): Promise<boolean> {
       const data = {

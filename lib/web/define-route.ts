@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { getServer, type Server } from '@/lib/server'
 import { clientAddress } from './client-address'
 import { isFromAnotherSite, isLookingAhead } from './fetch-metadata'
@@ -9,31 +9,48 @@ import { type SignedIn, sessionOf } from './session'
 
 const BODY_MAX_BYTES = 16 * 1024
 
-export type RouteContext<Body, Session> = {
+export type RouteContext<Body, Session, Params = undefined> = {
   request: NextRequest
   body: Body
+  /** The ids in the address. */
+  params: Params
   session: Session
   server: Server
 }
 
-type Definition<Body, Session> = {
+type Definition<Body, Session, Params = undefined> = {
   /** The route's name in the log; never the address, which may carry a code. */
   name: string
-  handle: (context: RouteContext<Body, Session>) => Promise<Response>
+  handle: (context: RouteContext<Body, Session, Params>) => Promise<Response>
 }
+
+/** What Next gives a route whose address has ids in it. */
+type Address = { params: Promise<unknown> }
+
+const noParams = z.unknown().transform(() => undefined)
+const nowhere: Address = { params: Promise.resolve({}) }
 
 /**
  * A GET that needs a session. It reads; it changes nothing. It does ask the bank, so only our own pages
  * and the address bar may call it: not another site, not a browser that looks ahead (case OA-8).
  */
 export function defineRead(definition: Definition<undefined, SignedIn>) {
-  return (request: NextRequest) =>
+  return defineReadAt(noParams, definition)
+}
+
+/** The same for an address with ids in it. */
+export function defineReadAt<Params extends z.ZodType>(
+  paramsSchema: Params,
+  definition: Definition<undefined, SignedIn, z.infer<Params>>,
+) {
+  return (request: NextRequest, address: Address = nowhere) =>
     answer(definition.name, request, async (server) => {
       if (request.method !== 'GET') return new Response(null, { status: 405, headers: { allow: 'GET' } })
       if (isLookingAhead(request.headers)) return new Response(null, { status: 204 })
       if (isFromAnotherSite(request.headers)) throw new RequestError('cross_origin')
       const session = await signedIn(server, request)
-      return definition.handle({ request, body: undefined, session, server })
+      const params = await checkedParams(address, paramsSchema)
+      return definition.handle({ request, body: undefined, params, session, server })
     })
 }
 
@@ -41,10 +58,20 @@ export function defineRead(definition: Definition<undefined, SignedIn>) {
 export function defineWrite<Schema extends z.ZodType>(
   definition: Definition<z.infer<Schema>, SignedIn> & { body: Schema },
 ) {
-  return (request: NextRequest) =>
+  return defineWriteAt(noParams, definition)
+}
+
+/** The same for an address with ids in it. */
+export function defineWriteAt<Schema extends z.ZodType, Params extends z.ZodType>(
+  paramsSchema: Params,
+  definition: Definition<z.infer<Schema>, SignedIn, z.infer<Params>> & { body: Schema },
+) {
+  return (request: NextRequest, address: Address = nowhere) =>
     answer(definition.name, request, async (server) => {
       const body = await checkedBody(server, request, definition.body)
-      return definition.handle({ request, body, session: await signedIn(server, request), server })
+      const session = await signedIn(server, request)
+      const params = await checkedParams(address, paramsSchema)
+      return definition.handle({ request, body, params, session, server })
     })
 }
 
@@ -59,6 +86,7 @@ export function definePublicWrite<Schema extends z.ZodType>(
       return definition.handle({
         request,
         body,
+        params: undefined,
         session: await sessionOf(server, request.cookies),
         server,
       })
@@ -119,6 +147,31 @@ async function checkedBody<Schema extends z.ZodType>(
   if (type !== 'application/json') throw new RequestError('bad_request')
   const parsed = schema.safeParse(await boundedJson(request))
   if (!parsed.success) throw new RequestError('bad_request')
+  return parsed.data
+}
+
+/** An id that cannot be one is as unknown as any other. */
+async function checkedParams<Params extends z.ZodType>(
+  address: Address,
+  schema: Params,
+): Promise<z.infer<Params>> {
+  const parsed = schema.safeParse(await address.params)
+  if (!parsed.success) throw new RequestError('not_found')
+  return parsed.data
+}
+
+/**
+ * The query of an address, each parameter once.
+ * @throws RequestError bad_request
+ */
+export function checkedQuery<Schema extends z.ZodType>(
+  request: NextRequest,
+  schema: Schema,
+): z.infer<Schema> {
+  const entries = [...request.nextUrl.searchParams]
+  const query = Object.fromEntries(entries)
+  const parsed = schema.safeParse(query)
+  if (!parsed.success || Object.keys(query).length < entries.length) throw new RequestError('bad_request')
   return parsed.data
 }
 

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '@/lib/contracts/problem'
 import { isErrorNamed } from '@/lib/domain/named-error'
-import { AppError, BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/flows'
+import { AppError, bankProblemOf } from '@/lib/flows'
 
 /** A refusal of the HTTP border itself: nothing was asked of a flow. */
 export class RequestError extends Error {
@@ -27,6 +27,7 @@ const statusOf: Record<ProblemCode, number> = {
   bank_error: 502,
   bank_forbidden: 403,
   bank_limit_reached: 429,
+  bank_sca_expired: 403,
   bad_request: 400,
   cross_origin: 403,
   rate_limited: 429,
@@ -43,6 +44,7 @@ const titleOf: Record<ProblemCode, string> = {
   bank_error: 'The bank reported an error',
   bank_forbidden: 'The bank does not allow this',
   bank_limit_reached: "The bank's limit of calls is reached",
+  bank_sca_expired: 'The bank asks for a fresh approval by the customer',
   bad_request: 'Bad request',
   cross_origin: 'Requests from other sites are refused',
   rate_limited: 'Too many requests',
@@ -53,16 +55,7 @@ const titleOf: Record<ProblemCode, string> = {
 /** The one place where an error becomes a code of ours. */
 export function problemCodeOf(error: unknown): ProblemCode {
   if (error instanceof RequestError || error instanceof AppError) return error.code
-  if (error instanceof BankUnreachableError) return 'bank_unreachable'
-  // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
-  if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
-  if (error instanceof BankProtocolError) return 'bank_answer_unverified'
-  if (error instanceof BankApiError) {
-    if (error.status === 403) return 'bank_forbidden'
-    if (error.status === 420) return 'bank_limit_reached'
-    return 'bank_error'
-  }
-  return 'internal'
+  return bankProblemOf(error) ?? 'internal'
 }
 
 export function problemOf(error: unknown, reference: string): Problem {

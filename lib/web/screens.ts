@@ -1,7 +1,24 @@
+import { cookies } from 'next/headers'
 import { cache } from 'react'
 import type { AccountList } from '@/lib/contracts/accounts'
-import { listSignedInPlaces, readKnownAccounts } from '@/lib/flows'
+import type { AuthorizationView } from '@/lib/contracts/authorizations'
+import type { AccountDetailsAnswer, DetailsAnswer, MovementsPage } from '@/lib/contracts/movements'
+import type { Overview } from '@/lib/contracts/overview'
+import { authorizationParams, type MovementsQuery, productParams } from '@/lib/contracts/requests'
+import type { Sharing } from '@/lib/contracts/sharing'
+import {
+  AppError,
+  listSignedInPlaces,
+  readAuthorization,
+  readKnownAccounts,
+  readKnownCustomerDetails,
+  readKnownDetails,
+  readKnownOverview,
+  readKnownSharing,
+  readMovements,
+} from '@/lib/flows'
 import { getServer } from '@/lib/server'
+import { seenEventOf } from './seen-events'
 import type { SignedIn } from './session'
 
 /** What screens read on the server. Nothing here calls the bank: a page shows before the bank answers. */
@@ -11,6 +28,63 @@ export const knownAccounts = cache(async (session: SignedIn): Promise<AccountLis
   const { flows } = await getServer()
   return readKnownAccounts(flows, session.customerId)
 })
+
+/** Accounts with their last known balances and totals. */
+export const knownOverview = cache(async (session: SignedIn): Promise<Overview> => {
+  const { flows } = await getServer()
+  return readKnownOverview(flows, session.customerId)
+})
+
+/** What is shared, its history, and the runs under way. */
+export const knownSharing = cache(async (session: SignedIn): Promise<Sharing> => {
+  const server = await getServer()
+  const seen = seenEventOf(server, await cookies(), session.customerId)
+  return readKnownSharing(server.flows, session.customerId, seen)
+})
+
+/** A run of this customer; null for any other id, which the page answers with 404. */
+export async function authorization(session: SignedIn, id: string): Promise<AuthorizationView | null> {
+  const { flows } = await getServer()
+  const params = authorizationParams.safeParse({ authorizationId: id })
+  if (!params.success) return null
+  return orNull(readAuthorization(flows, session, params.data.authorizationId))
+}
+
+/** The first page of stored movements; null for an account that is not the customer's. */
+export async function knownMovements(
+  session: SignedIn,
+  productId: string,
+  query: MovementsQuery,
+): Promise<MovementsPage | null> {
+  const { flows } = await getServer()
+  if (!productParams.safeParse({ productId }).success) return null
+  const { cursor, limit, ...filter } = query
+  return orNull(readMovements(flows, session.customerId, { productId, filter, cursor, limit }))
+}
+
+/** What the bank said last of an account; null for one that is not the customer's. */
+export async function knownAccountDetails(
+  session: SignedIn,
+  productId: string,
+): Promise<AccountDetailsAnswer | null> {
+  const { flows } = await getServer()
+  return orNull(readKnownDetails(flows, session.customerId, productId))
+}
+
+/** What the bank said last of the customer. */
+export async function knownCustomerDetails(session: SignedIn): Promise<DetailsAnswer> {
+  const { flows } = await getServer()
+  return readKnownCustomerDetails(flows, session.customerId)
+}
+
+async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
 
 export async function signedInPlaces(
   session: SignedIn,

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { consentCategories } from '@/lib/domain/consent'
+import { parseDecimal } from '@/lib/domain/decimal'
+
+/*
+ * What our own /api takes: bodies, addresses and queries. Apart from the types of its answers, so that a page
+ * that only reads answers does not load zod.
+ */
+
+const productId = z.string().regex(/^[\w-]{1,64}$/)
+
+const scopes = z
+  .array(
+    z.strictObject({ category: z.enum(consentCategories), productIds: z.array(productId).min(1).max(100) }),
+  )
+  .min(1)
+  .max(consentCategories.length)
+
+/** Made when the form is shown, new for every form: random base64url. A doubled submit has the same. */
+const formToken = z.string().regex(/^[A-Za-z0-9_-]{16,100}$/)
+
+/** A path of ours and nothing that a browser could read as another site's address. */
+const ownPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[\w\-./?=&%+,:]*$/)
+
+export const grantBody = z.strictObject({ formToken, scopes, returnTo: ownPath.optional() })
+
+/** `everything` takes back all that is in force, also in categories or accounts that we do not know. */
+export const revokeBody = z.union([
+  z.strictObject({ formToken, scopes, returnTo: ownPath.optional() }),
+  z.strictObject({ formToken, everything: z.literal(true), returnTo: ownPath.optional() }),
+])
+
+/** `saysApproved`: the customer says so, for an approval in the bank's app that the bank does not tell of. */
+export const continueBody = z.strictObject({ saysApproved: z.boolean().optional() })
+export const abandonBody = z.strictObject({})
+
+export const seenBody = z.strictObject({ eventId: z.string().regex(/^\d{1,19}$/) })
+
+/**
+ * `after_revocation` erases only when the bank's list is seen to be empty; `here_only` also when the bank
+ * cannot be told.
+ */
+export const forgetBody = z.strictObject({ mode: z.enum(['after_revocation', 'here_only']) })
+
+export const authorizationParams = z.object({ authorizationId: z.uuid() })
+export const returnParams = z.object({ returnId: z.string().max(200) })
+export const productParams = z.object({ productId })
+
+const day = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2199-12-31')
+const amount = z.string().refine((text) => parseDecimal(text) !== null && /^\d{1,18}(\.\d{1,8})?$/.test(text))
+
+/** The filters of movements as they stand in an address; each at most once. */
+export const movementsQuery = z.strictObject({
+  from: day.optional(),
+  to: day.optional(),
+  text: z.string().max(200).optional(),
+  minAmount: amount.optional(),
+  maxAmount: amount.optional(),
+  direction: z.enum(['in', 'out']).optional(),
+  status: z.enum(['booked', 'pending']).optional(),
+  cursor: z.string().max(300).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+})
+
+export type MovementsQuery = z.infer<typeof movementsQuery>
+
+/** Without dates: what may be new since the last read, or the last 90 days. */
+export const refreshBody = z
+  .strictObject({ from: day, to: day })
+  .partial()
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to)

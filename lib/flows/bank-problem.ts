@@ -1,0 +1,32 @@
+import { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
+import { AppError } from './app-error'
+
+/** What can be wrong between us and the bank, as the customer is told. */
+export type BankProblem =
+  | 'connection_expired'
+  | 'bank_unreachable'
+  | 'bank_answer_unverified'
+  | 'bank_error'
+  | 'bank_forbidden'
+  | 'bank_limit_reached'
+  | 'bank_sca_expired'
+
+/** The one place where an error of the bank becomes a code of ours; null for any other error. */
+export function bankProblemOf(error: unknown): BankProblem | null {
+  if (error instanceof AppError) {
+    return error.code === 'connection_expired' || error.code === 'bank_unreachable' ? error.code : null
+  }
+  if (error instanceof BankUnreachableError) return 'bank_unreachable'
+  // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
+  if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
+  if (error instanceof BankProtocolError) return 'bank_answer_unverified'
+  if (!(error instanceof BankApiError)) return null
+  if (error.code === 'CUSTOMER_SCA_EXPIRED') return 'bank_sca_expired'
+  if (error.status === 403) return 'bank_forbidden'
+  if (error.status === 420) return 'bank_limit_reached'
+  return 'bank_error'
+}
+
+/** An account that is closed comes as a 500 (spec.md "Specific codes"), so the code decides. */
+export const isClosedAccount = (error: unknown): boolean =>
+  error instanceof BankApiError && error.code === 'ARC04'

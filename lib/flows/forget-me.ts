@@ -1,0 +1,66 @@
+import type { ForgetReport } from '@/lib/store'
+import { bankProblemOf } from './bank-problem'
+import type { BeginResult } from './begin-consent'
+import { beginConsent } from './begin-consent'
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { sharedScopes } from './product-facts'
+import { type ConsentListRead, rereadConsents } from './reread-consents'
+
+/**
+ * Begins to take back all that is in force, as the first half of forgetting. Null when nothing is.
+ * @throws as beginConsent
+ */
+export async function beginRevokingEverything(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  form: { formToken: string; returnTo?: string },
+): Promise<BeginResult | null> {
+  await rereadConsents(deps, customer, caller)
+  const scopes = await sharedScopes(deps, customer.customerId)
+  if (scopes.length === 0) return null
+  return beginConsent(deps, customer, caller, { ...form, direction: 'revoke', scopes })
+}
+
+export type Forgotten =
+  | { kind: 'still_shared'; scopes: { category: string; productIds: readonly string[] }[] | null }
+  | { kind: 'forgotten'; erased: ForgetReport; bankList: 'empty' | 'not_empty' | 'not_read' }
+
+/**
+ * Erases everything of the customer here, sessions included. `after_revocation` first makes sure that the bank's
+ * list is empty, and erases nothing otherwise; `here_only` looks too, and erases whatever it sees: consents may then
+ * stay in force at the bank, where only the customer can end them.
+ *
+ * @throws AppError connection_expired, the bank's errors: with `after_revocation` only, and nothing is erased
+ */
+export async function forgetMe(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  mode: 'after_revocation' | 'here_only',
+): Promise<Forgotten> {
+  const list = await readBankList(deps, customer, caller, mode)
+  const bankList = list?.kind !== 'read' ? 'not_read' : isEmpty(list) ? 'empty' : 'not_empty'
+  if (mode === 'after_revocation' && bankList !== 'empty') {
+    return { kind: 'still_shared', scopes: list?.kind === 'read' ? [...list.grants] : null }
+  }
+  return { kind: 'forgotten', erased: await deps.store.forget(customer.customerId), bankList }
+}
+
+async function readBankList(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  mode: 'after_revocation' | 'here_only',
+): Promise<ConsentListRead | null> {
+  try {
+    return await rereadConsents(deps, customer, caller)
+  } catch (error) {
+    if (mode === 'after_revocation' || bankProblemOf(error) === null) throw error
+    return null
+  }
+}
+
+function isEmpty(list: Extract<ConsentListRead, { kind: 'read' }>): boolean {
+  return list.isWhole && list.grants.every(({ productIds }) => productIds.length === 0)
+}

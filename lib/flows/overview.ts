@@ -1,0 +1,148 @@
+import { type CurrencyTotal, totalsOf } from '@/lib/domain/totals'
+import { type BankProblem, bankProblemOf } from './bank-problem'
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { type ListedAccount, listAccounts } from './list-accounts'
+import { isShared, type KnownProduct, type KnownProducts, knownProducts } from './product-facts'
+import { readBalance } from './read-balance'
+import { rereadConsents } from './reread-consents'
+import type { Reading } from './with-product'
+
+type Money = { amount: string; currency: string }
+
+export type OverviewAccount = ListedAccount & {
+  shared: string[]
+  balance: {
+    accounting: Money | null
+    available: Money | null
+    bankDate: string | null
+    readAt: string
+  } | null
+  reading: Reading
+}
+
+export type Overview = {
+  customer: string
+  accounts: OverviewAccount[]
+  totals: CurrencyTotal[]
+  withoutFigures: number
+  listReadAt: string | null
+  sharedReadAt: string | null
+  listProblem: BankProblem | null
+  connection: 'live' | 'expired'
+}
+
+/** Everything as last known, with its age. Never calls the bank. */
+export function readKnownOverview(deps: FlowDeps, customerId: string): Promise<Overview> {
+  return assemble(deps, customerId, new Map(), null)
+}
+
+/**
+ * The overview with fresh figures: list of accounts, list of consents and the balance of every shared account at the
+ * same time. Each account has its own result, and one that fails keeps what was known; so do the lists.
+ */
+export async function refreshOverview(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<Overview> {
+  const readings = new Map<string, Reading>()
+  const readAll = async (products: readonly KnownProduct[]) => {
+    const read = await Promise.all(products.map((known) => readBalance(deps, customer, caller, known)))
+    for (const { productId, reading } of read) readings.set(productId, reading)
+  }
+  const known = toRead(await knownProducts(deps, customer.customerId))
+  const [listProblem, sharedProblem] = await Promise.all([
+    problemOf(listAccounts(deps, customer, caller)),
+    problemOf(rereadConsents(deps, customer, caller)),
+    readAll(known),
+  ])
+  // What the customer has shared since our lists were made; usually nothing.
+  const further = toRead(await knownProducts(deps, customer.customerId))
+  await readAll(further.filter(({ account }) => !readings.has(account.productId)))
+  return assemble(deps, customer.customerId, readings, listProblem ?? sharedProblem)
+}
+
+function toRead({ products }: KnownProducts): KnownProduct[] {
+  return products.filter((product) => isShared(product) && (product.state?.closedAt ?? null) === null)
+}
+
+async function problemOf(call: Promise<unknown>): Promise<BankProblem | null> {
+  try {
+    await call
+    return null
+  } catch (error) {
+    const problem = bankProblemOf(error)
+    if (problem === null) throw error
+    return problem
+  }
+}
+
+async function assemble(
+  deps: FlowDeps,
+  customerId: string,
+  readings: ReadonlyMap<string, Reading>,
+  listProblem: BankProblem | null,
+): Promise<Overview> {
+  const [known, balances, connection] = await Promise.all([
+    knownProducts(deps, customerId),
+    deps.store.balances.list(customerId),
+    deps.store.connections.status(customerId),
+  ])
+  const balanceOf = new Map(balances.map((balance) => [balance.productId, balance]))
+  const accounts = known.products.map((product): OverviewAccount => {
+    const { account, consents } = product
+    const balance = balanceOf.get(account.productId)
+    return {
+      ...account,
+      shared: consents.map(({ category }) => category),
+      balance:
+        balance === undefined
+          ? null
+          : {
+              accounting: balance.accounting,
+              available: balance.available,
+              bankDate: balance.bankDate,
+              readAt: balance.readAt.toISOString(),
+            },
+      reading: currentReading(product, readings.get(account.productId)),
+    }
+  })
+  const open = accounts.filter(({ reading }) => reading.kind !== 'closed' && reading.kind !== 'not_shared')
+  const figures = open.flatMap(({ balance }) => balance ?? [])
+  return {
+    customer: customerId,
+    accounts,
+    totals: totalsOf(figures),
+    withoutFigures: open.filter(({ balance }) => !balance?.accounting && !balance?.available).length,
+    listReadAt: known.listReadAt?.toISOString() ?? null,
+    sharedReadAt: known.sharedReadAt?.toISOString() ?? null,
+    listProblem,
+    connection: connection?.status === 'live' ? 'live' : 'expired',
+  }
+}
+
+/** What the store says now goes before what was read a moment ago: a consent may have ended in between. */
+function currentReading(product: KnownProduct, read: Reading | undefined): Reading {
+  const { state } = product
+  const closedAt = state?.closedAt ?? null
+  if (closedAt !== null) return { kind: 'closed', closedAt: closedAt.toISOString() }
+  if (read?.kind === 'closed') return read
+  if (!isShared(product)) return { kind: 'not_shared' }
+  return read === undefined || read.kind === 'not_shared'
+    ? { kind: 'kept', problem: storedProblem(state?.problem?.code) }
+    : read
+}
+
+const problems: readonly BankProblem[] = [
+  'connection_expired',
+  'bank_unreachable',
+  'bank_answer_unverified',
+  'bank_error',
+  'bank_forbidden',
+  'bank_limit_reached',
+  'bank_sca_expired',
+]
+
+function storedProblem(code: string | undefined): BankProblem | null {
+  return problems.find((problem) => problem === code) ?? null
+}

@@ -1,0 +1,85 @@
+import { scopesOf } from '@/lib/domain/consent'
+import type { Consent, ProductState } from '@/lib/store'
+import { AppError } from './app-error'
+import type { FlowDeps } from './deps'
+import type { ListedAccount } from './list-accounts'
+
+export const READING = 'ACCOUNT_INFO'
+
+/** All that is known here of a customer's accounts, in one look. Never calls the bank. */
+export type KnownProducts = {
+  /** In the bank's order, then those that are shared or closed and no longer listed. */
+  products: KnownProduct[]
+  listReadAt: Date | null
+  sharedReadAt: Date | null
+}
+
+export type KnownProduct = {
+  account: ListedAccount
+  isListed: boolean
+  consents: Consent[]
+  state: ProductState | null
+}
+
+export async function knownProducts(deps: FlowDeps, customerId: string): Promise<KnownProducts> {
+  const { store } = deps
+  const [list, shared, states] = await Promise.all([
+    store.accounts.list(customerId),
+    store.consents.list(customerId),
+    store.products.list(customerId),
+  ])
+  const listed = new Set(list.accounts.map(({ productId }) => productId))
+  const stateOf = new Map(states.map((state) => [state.productId, state]))
+  const consentsOf = byProduct(shared.consents)
+  const further = [...consentsOf.keys()].filter((productId) => !listed.has(productId))
+  return {
+    products: [...list.accounts, ...further.map(unlisted)].map((account) => ({
+      account,
+      isListed: listed.has(account.productId),
+      consents: consentsOf.get(account.productId) ?? [],
+      state: stateOf.get(account.productId) ?? null,
+    })),
+    listReadAt: list.readAt,
+    sharedReadAt: shared.readAt,
+  }
+}
+
+/** @throws AppError not_found: also for another customer's account, which is not told from an unknown one */
+export async function knownProduct(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+): Promise<KnownProduct> {
+  return productIn(await knownProducts(deps, customerId), productId)
+}
+
+/** @throws AppError not_found */
+export function productIn({ products }: KnownProducts, productId: string): KnownProduct {
+  const known = products.find(({ account }) => account.productId === productId)
+  if (known === undefined) throw new AppError('not_found')
+  return known
+}
+
+export function isShared({ consents }: KnownProduct): boolean {
+  return consents.some(({ category }) => category === READING)
+}
+
+/** Every pair in force by our copy of the bank's list. */
+export async function sharedScopes(deps: FlowDeps, customerId: string) {
+  return scopesOf((await deps.store.consents.list(customerId)).consents)
+}
+
+function byProduct(consents: readonly Consent[]): Map<string, Consent[]> {
+  const found = new Map<string, Consent[]>()
+  for (const consent of consents) {
+    const others = found.get(consent.productId)
+    if (others === undefined) found.set(consent.productId, [consent])
+    else others.push(consent)
+  }
+  return found
+}
+
+/** The bank's list of accounts no longer has it, or has not been read: its id is all there is. */
+function unlisted(productId: string): ListedAccount {
+  return { productId, type: { code: '', description: '' }, nickname: productId, currency: '', iban: '' }
+}

@@ -1,0 +1,153 @@
+import type { Details } from '@/lib/bank'
+import { BankApiError } from '@/lib/bank'
+import type { BankProblem } from './bank-problem'
+import { bankProblemOf } from './bank-problem'
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { beginInquiry } from './inquiry'
+import type { ListedAccount } from './list-accounts'
+import { knownProduct, READING } from './product-facts'
+import { rereadConsents } from './reread-consents'
+import { withConnection } from './with-connection'
+import { type Reading, readingOf, withProduct } from './with-product'
+
+export type DetailsRead = { details: Details | null; readAt: string | null; reading: Reading }
+
+/** What the bank said last of an account. Never calls the bank. @throws AppError not_found */
+export async function readKnownDetails(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+): Promise<DetailsRead & { account: ListedAccount }> {
+  const { account, state } = await knownProduct(deps, customerId, productId)
+  return { account, ...keptOf(state?.details ?? null), reading: { kind: 'kept', problem: null } }
+}
+
+/** Endpoint 15, kept for the next page view. @throws AppError not_found */
+export async function refreshDetails(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+): Promise<DetailsRead & { account: ListedAccount }> {
+  const { customerId, bankCustomerId } = customer
+  const request = { productId, operation: 'account', returnTo: `/accounts/${productId}` }
+  const answer = await withProduct(deps, customer, caller, request, (context) =>
+    deps.bank.getProduct(context, { customerId: bankCustomerId, productId }),
+  )
+  const saved =
+    answer.kind === 'answered'
+      ? await deps.store.products.saveDetails(customerId, productId, answer.value, answer.readAt)
+      : undefined
+  const known = await readKnownDetails(deps, customerId, productId)
+  return { ...known, reading: readingOf(answer, saved) }
+}
+
+/** What the bank said last of the customer. Never calls the bank. */
+export async function readKnownCustomerDetails(deps: FlowDeps, customerId: string): Promise<DetailsRead> {
+  const kept = await deps.store.customers.findDetails(customerId)
+  return { ...keptOf(kept), reading: { kind: 'kept', problem: null } }
+}
+
+/** Endpoint 13, kept for the next page view. It needs a consent to read any account. */
+export async function refreshCustomerDetails(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<DetailsRead> {
+  const { customerId, bankCustomerId } = customer
+  const readAt = deps.now()
+  const request = { operation: 'customer', returnTo: '/settings' }
+  const answer = await withAnyConsent(deps, customer, caller, request, (context) =>
+    deps.bank.getCustomerDetails(context, { customerId: bankCustomerId }),
+  )
+  let { reading } = answer
+  if (answer.value !== undefined) {
+    const saved = await deps.store.customers.saveDetails(customerId, answer.value, readAt)
+    if (saved === 'not_covered') reading = { kind: 'not_shared' }
+  }
+  return { ...(await readKnownCustomerDetails(deps, customerId)), reading }
+}
+
+export type ProductsRead = {
+  products: (ListedAccount & { details: Details })[]
+  skippedRows: number
+  reading: Reading
+}
+
+/** Endpoint 14: the accounts under consent, each with whatever the bank says of it. Not kept. */
+export async function readProducts(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<ProductsRead> {
+  const request = { operation: 'accounts', returnTo: '/accounts' }
+  const { value, reading } = await withAnyConsent(deps, customer, caller, request, (context) =>
+    deps.bank.listProducts(context, { customerId: customer.bankCustomerId }),
+  )
+  const products = [...(value?.products ?? [])]
+  // The bank answers for these, so whatever it said before, they are open.
+  await Promise.all(
+    products.map(({ productId }) => deps.store.products.markOpen(customer.customerId, productId)),
+  )
+  return { products, skippedRows: value?.skippedRows ?? 0, reading }
+}
+
+type Answer<T> = { value?: T; reading: Reading }
+
+/** For what concerns no account in particular; the refusals mean the same as in `withProduct`. */
+async function withAnyConsent<T>(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  request: { operation: string; returnTo: string },
+  call: Parameters<typeof withConnection<T>>[3],
+): Promise<Answer<T>> {
+  try {
+    if (!(await isAnythingShared(deps, customer, caller))) return { reading: { kind: 'not_shared' } }
+    return { value: await withConnection(deps, customer, caller, call), reading: { kind: 'fresh' } }
+  } catch (error) {
+    const problem = bankProblemOf(error)
+    if (problem === null) throw error
+    return { reading: await refusal(deps, customer, caller, request, problem, error) }
+  }
+}
+
+async function refusal(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  request: { operation: string; returnTo: string },
+  problem: BankProblem,
+  error: unknown,
+): Promise<Reading> {
+  if (!(error instanceof BankApiError)) return { kind: 'kept', problem }
+  if (error.code === 'PSD2_SCA_REQUIRED') {
+    const asked = { ...request, productId: null }
+    const authorizationId = await beginInquiry(deps, customer, caller, asked, error.resourceId)
+    return authorizationId === null ? { kind: 'kept', problem } : { kind: 'sca_required', authorizationId }
+  }
+  if (problem !== 'bank_forbidden') return { kind: 'kept', problem }
+  const isLeft = await rereadConsents(deps, customer, caller).then(
+    () => isAnythingShared(deps, customer, caller),
+    (failure: unknown) => {
+      if (bankProblemOf(failure) === null) throw failure
+      return true
+    },
+  )
+  return isLeft ? { kind: 'kept', problem } : { kind: 'not_shared' }
+}
+
+async function isAnythingShared(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<boolean> {
+  const known = await deps.store.consents.list(customer.customerId)
+  if (known.readAt === null) await rereadConsents(deps, customer, caller)
+  const { consents } = known.readAt === null ? await deps.store.consents.list(customer.customerId) : known
+  return consents.some(({ category }) => category === READING)
+}
+
+function keptOf(kept: { details: Details; readAt: Date } | null) {
+  return { details: kept?.details ?? null, readAt: kept?.readAt.toISOString() ?? null }
+}

@@ -1,0 +1,72 @@
+import type { DayTotal, MovementFilter, StoredMovement } from '@/lib/store'
+import type { FlowDeps } from './deps'
+import type { ListedAccount } from './list-accounts'
+import { isShared, knownProduct } from './product-facts'
+
+const PAGE_SIZE = 50
+
+/** Beside the movements themselves. */
+export type AccountState = {
+  account: ListedAccount
+  isShared: boolean
+  closedAt: string | null
+  covered: { from: string; to: string } | null
+  movementsReadAt: string | null
+  isReading: boolean
+  problem: { code: string; at: string } | null
+}
+
+export type MovementsRead = AccountState & {
+  movements: StoredMovement[]
+  nextCursor: string | null
+  total: number | null
+  dayTotals: DayTotal[]
+}
+
+/** By this name the pages of an account that are read in the background are known. */
+export const readingKey = (customerId: string, productId: string) => `movements ${customerId}/${productId}`
+
+/** @throws AppError not_found for an account that is not the customer's */
+export async function readAccountState(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+): Promise<AccountState> {
+  const product = await knownProduct(deps, customerId, productId)
+  const { state } = product
+  const movements = state?.movements ?? null
+  return {
+    account: product.account,
+    isShared: isShared(product),
+    closedAt: state?.closedAt?.toISOString() ?? null,
+    covered: movements === null ? null : { from: movements.from, to: movements.to },
+    movementsReadAt: movements?.readAt.toISOString() ?? null,
+    isReading: deps.background.isRunning(readingKey(customerId, productId)),
+    problem: state?.problem ? { code: state.problem.code, at: state.problem.at.toISOString() } : null,
+  }
+}
+
+/**
+ * Movements as they are stored, pending ones first and then from the newest on, with the totals of their days as far
+ * as the filter goes. Never calls the bank.
+ * @throws AppError not_found for an account that is not the customer's
+ */
+export async function readMovements(
+  deps: FlowDeps,
+  customerId: string,
+  request: { productId: string; filter: MovementFilter; cursor?: string; limit?: number },
+): Promise<MovementsRead> {
+  const { productId, filter, cursor, limit = PAGE_SIZE } = request
+  const state = await readAccountState(deps, customerId, productId)
+  const page =
+    cursor === undefined
+      ? await deps.store.movements.search(customerId, productId, filter, limit)
+      : { ...(await deps.store.movements.page(customerId, productId, filter, cursor, limit)), total: null }
+  const days = page.movements.flatMap(({ day }) => day ?? [])
+  const [newest, oldest] = [days[0], days.at(-1)]
+  const dayTotals =
+    newest === undefined || oldest === undefined
+      ? []
+      : await deps.store.movements.dayTotals(customerId, productId, { ...filter, from: oldest, to: newest })
+  return { ...state, ...page, dayTotals }
+}

@@ -1,0 +1,183 @@
+import { BankProtocolError, type CallContext, type MovementsPage } from '@/lib/bank'
+import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { AppError } from './app-error'
+import { bankProblemOf } from './bank-problem'
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { type MovementBatch, movementBatches } from './movement-batches'
+import { isShared, knownProduct } from './product-facts'
+import { type AccountState, readAccountState, readingKey } from './read-movements'
+import { type Reading, readingOf, withProduct } from './with-product'
+
+/** What the bank gives without asking for more (and, with some banks, without a fresh approval). */
+const USUAL_DAYS = 90
+/** Movements may still be booked on days that were read already. */
+const OVERLAP_DAYS = 14
+const MAX_PENDING = 1_000
+
+export type MovementsRefresh = {
+  reading: Reading
+  changes: { added: number; changed: number; removed: number } | null
+}
+
+type DayRange = { from: string; to: string }
+
+/**
+ * Reads movements from the bank (endpoint 17) into the store: of the days asked for, else of those that may hold
+ * something new. The first page is waited for; the others follow in the background, and are told by
+ * `isReading`. Requests for the same at the same time share the work.
+ *
+ * @throws AppError not_found; bad_request for days that are all ahead
+ */
+export async function refreshMovements(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  request: { productId: string; from?: string; to?: string },
+): Promise<AccountState & MovementsRefresh> {
+  const { customerId } = customer
+  const { productId } = request
+  const range = rangeOf(deps, await coveredDays(deps, customerId, productId), request)
+  const key = `${readingKey(customerId, productId)}/${range.from}/${range.to}`
+  const refresh = await deps.flights.movements(key, () => readFirst(deps, customer, caller, productId, range))
+  return { ...(await readAccountState(deps, customerId, productId)), ...refresh }
+}
+
+async function coveredDays(deps: FlowDeps, customerId: string, productId: string): Promise<DayRange | null> {
+  const product = await knownProduct(deps, customerId, productId)
+  return isShared(product) ? (product.state?.movements ?? null) : null
+}
+
+function rangeOf(deps: FlowDeps, covered: DayRange | null, asked: Partial<DayRange>): DayRange {
+  const today = bankDay(deps.now())
+  // Of days ahead nothing can be known, also not that they are empty.
+  const to = asked.to === undefined || asked.to > today ? today : asked.to
+  const usual = addDays(to, 1 - USUAL_DAYS)
+  const from = asked.from ?? (asked.to === undefined ? newestUnread(covered, usual) : usual)
+  if (from > to) throw new AppError('bad_request')
+  return { from, to }
+}
+
+function newestUnread(covered: DayRange | null, usual: string): string {
+  if (covered === null) return usual
+  const overlap = addDays(covered.to, -OVERLAP_DAYS)
+  return overlap > usual ? overlap : usual
+}
+
+async function readFirst(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+  range: DayRange,
+): Promise<MovementsRefresh> {
+  const request = {
+    productId,
+    operation: `movements ${range.from} ${range.to}`,
+    returnTo: `/accounts/${productId}`,
+  }
+  const answer = await withProduct(deps, customer, caller, request, (context) =>
+    firstBatch(deps, context, customer, productId, range),
+  )
+  if (answer.kind !== 'answered') return { reading: readingOf(answer), changes: null }
+  const { batch, rest } = answer.value
+  const stored = await storeBatch(deps, customer.customerId, productId, batch, answer.readAt)
+  if (stored.kind === 'not_covered') return { reading: { kind: 'not_shared' }, changes: null }
+  if (!batch.isLast && stored.kind === 'replaced') {
+    deps.background.run(readingKey(customer.customerId, productId), () =>
+      readRest(deps, customer.customerId, productId, rest, answer.readAt),
+    )
+  }
+  const { added, changed, removed } = stored.kind === 'replaced' ? stored : NOTHING
+  return { reading: readingOf(answer), changes: { added, changed, removed } }
+}
+
+const NOTHING = { added: 0, changed: 0, removed: 0 }
+
+type Rest = AsyncGenerator<MovementBatch, void, undefined>
+
+async function firstBatch(
+  deps: FlowDeps,
+  context: CallContext,
+  { customerId, bankCustomerId }: SignedInCustomer,
+  productId: string,
+  range: DayRange,
+): Promise<{ batch: MovementBatch; rest: Rest }> {
+  const pages = deps.bank.listTransactions(context, {
+    customerId: bankCustomerId,
+    productId,
+    dateFrom: range.from,
+    dateTo: range.to,
+  })
+  const isNothingKnown = async () => (await deps.store.movements.count(customerId, productId, range)) === 0
+  const rest = movementBatches(withEmptyAnswer(pages, isNothingKnown), range)
+  const first = await rest.next()
+  const nothing = { range: { ...range, isWhole: false }, booked: [], pending: [], isLast: true }
+  return { batch: first.done ? nothing : first.value, rest }
+}
+
+/**
+ * A 204 is how some banks say that there is nothing. Nobody need have signed it, so it takes nothing away: the days are
+ * only taken for empty where nothing is known of them.
+ */
+async function* withEmptyAnswer(
+  pages: AsyncGenerator<MovementsPage, void, undefined>,
+  isNothingKnown: () => Promise<boolean>,
+): AsyncGenerator<MovementsPage, void, undefined> {
+  try {
+    yield* pages
+  } catch (error) {
+    if (!(error instanceof BankProtocolError) || error.status !== 204) throw error
+    yield { booked: [], pending: [], more: (await isNothingKnown()) ? 'no' : 'unknown', odd: [] }
+  }
+}
+
+async function storeBatch(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+  { range, booked, pending }: MovementBatch,
+  readAt: Date,
+) {
+  // A list of days that are over has no pending movements, which must not end those that are known.
+  const isUpToToday = range.to >= bankDay(readAt)
+  const kept = isUpToToday ? pending : await knownPending(deps, customerId, productId, pending)
+  return deps.store.movements.replaceRange(customerId, productId, range, { booked, pending: kept }, readAt)
+}
+
+async function knownPending(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+  listed: MovementBatch['pending'],
+) {
+  if (listed.length > 0) return listed
+  const { movements } = await deps.store.movements.page(
+    customerId,
+    productId,
+    { status: 'pending' },
+    null,
+    MAX_PENDING,
+  )
+  // The store gives the newest first, and takes them so.
+  return movements
+}
+
+/** A list that another one has overtaken is not read to its end. */
+async function readRest(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+  rest: Rest,
+  readAt: Date,
+): Promise<void> {
+  try {
+    for await (const batch of rest) {
+      const stored = await storeBatch(deps, customerId, productId, batch, readAt)
+      if (stored.kind !== 'replaced') return
+    }
+  } catch (error) {
+    const problem = bankProblemOf(error)
+    if (problem === null) throw error
+    await deps.store.products.setProblem(customerId, productId, problem, deps.now())
+  }
+}

@@ -1,0 +1,174 @@
+import { BankApiError, type CallContext } from '@/lib/bank'
+import type { SaveOutcome } from '@/lib/store'
+import { type BankProblem, bankProblemOf, isClosedAccount } from './bank-problem'
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { beginInquiry } from './inquiry'
+import { listAccounts } from './list-accounts'
+import { isShared, type KnownProduct, knownProduct, knownProducts, productIn, READING } from './product-facts'
+import { rereadConsents } from './reread-consents'
+import { withConnection } from './with-connection'
+
+export type ProductAnswer<T> = { kind: 'answered'; value: T; readAt: Date } | ProductRefusal
+
+export type ProductRefusal =
+  | { kind: 'closed'; closedAt: Date }
+  | { kind: 'not_shared' }
+  | { kind: 'sca_required'; authorizationId: string }
+  | { kind: 'problem'; problem: BankProblem }
+
+export type ProductCall = {
+  productId: string
+  /** What is read, for a run that the bank may ask for first. */
+  operation: string
+  /** The path of ours to come back to after it. */
+  returnTo: string
+  /** What is known of it, when the caller has just looked: it need not be looked up again. */
+  known?: KnownProduct
+}
+
+/** Consents are said to be used this often at most. */
+const TOUCH_EVERY_MS = 60_000
+
+/** What became of asking the bank about an account, as screens show it. */
+export type Reading =
+  | { kind: 'fresh' }
+  | { kind: 'kept'; problem: BankProblem | null }
+  | { kind: 'closed'; closedAt: string }
+  | { kind: 'not_shared' }
+  | { kind: 'sca_required'; authorizationId: string }
+
+/**
+ * The only way to ask the bank about an account, and the only place that knows what its refusals mean: closed
+ * (ARC04, for this customer alone, and never asked again), not shared (any more), or an approval to be given first.
+ * An account that is not shared is not asked about. Problems are noted beside what is known of the account.
+ *
+ * @throws AppError not_found for an account that is not the customer's
+ */
+export async function withProduct<T>(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  request: ProductCall,
+  call: (context: CallContext) => Promise<T>,
+): Promise<ProductAnswer<T>> {
+  const { customerId } = customer
+  const { productId } = request
+  const readAt = deps.now()
+  try {
+    const product = request.known ?? (await currentProduct(deps, customer, caller, productId))
+    const closedAt = product.state?.closedAt ?? null
+    if (closedAt !== null) return { kind: 'closed', closedAt }
+    if (!isShared(product)) return { kind: 'not_shared' }
+    const value = await withConnection(deps, customer, caller, call)
+    await noteSuccess(deps, customerId, product, readAt)
+    return { kind: 'answered', value, readAt }
+  } catch (error) {
+    const refusal = await refusalOf(deps, customer, caller, request, error)
+    if (refusal.kind === 'problem') {
+      await deps.store.products.setProblem(customerId, productId, refusal.problem, readAt)
+    }
+    return refusal
+  }
+}
+
+/** The consent was used, and problems from before are over; written down only where that is news. */
+async function noteSuccess(
+  deps: FlowDeps,
+  customerId: string,
+  { account: { productId }, consents, state }: KnownProduct,
+  readAt: Date,
+): Promise<void> {
+  const usedAt = consents.find(({ category }) => category === READING)?.lastUsedAt?.getTime() ?? 0
+  if (usedAt + TOUCH_EVERY_MS < readAt.getTime()) {
+    await deps.store.consents.touch(customerId, READING, productId, readAt)
+  }
+  if ((state?.problem ?? null) !== null) await deps.store.products.clearProblem(customerId, productId, readAt)
+}
+
+/** As known here; a list that was never read is read first. */
+async function currentProduct(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+): Promise<KnownProduct> {
+  const known = await knownProducts(deps, customer.customerId)
+  if (known.listReadAt !== null && known.sharedReadAt !== null) return productIn(known, productId)
+  await Promise.all([
+    known.listReadAt === null ? listAccounts(deps, customer, caller) : undefined,
+    known.sharedReadAt === null ? rereadConsents(deps, customer, caller) : undefined,
+  ])
+  return knownProduct(deps, customer.customerId, productId)
+}
+
+/** By code before status: ARC04 comes as a 500, and a 403 has many causes. @throws what is not the bank's */
+async function refusalOf(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  request: ProductCall,
+  error: unknown,
+): Promise<ProductRefusal> {
+  const { productId } = request
+  if (isClosedAccount(error))
+    return { kind: 'closed', closedAt: await close(deps, customer, caller, productId) }
+  const problem = bankProblemOf(error)
+  if (problem === null) throw error
+  if (!(error instanceof BankApiError)) return { kind: 'problem', problem }
+  if (error.code === 'PSD2_SCA_REQUIRED') {
+    const authorizationId = await beginInquiry(deps, customer, caller, request, error.resourceId)
+    return authorizationId === null ? { kind: 'problem', problem } : { kind: 'sca_required', authorizationId }
+  }
+  if (error.status === 403 && error.code !== 'CUSTOMER_SCA_EXPIRED') {
+    const isGone = await isConsentGone(deps, customer, caller, productId)
+    if (isGone) return { kind: 'not_shared' }
+  }
+  return { kind: 'problem', problem }
+}
+
+/** Spec, "Errors", rule 1: the account is dropped for this customer, and the list fetched once more. */
+async function close(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+): Promise<Date> {
+  const at = deps.now()
+  await deps.store.products.markClosed(customer.customerId, productId, at)
+  await ifBankAnswers(() => listAccounts(deps, customer, caller))
+  const state = await deps.store.products.find(customer.customerId, productId)
+  return state?.closedAt ?? at
+}
+
+async function isConsentGone(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+): Promise<boolean> {
+  await ifBankAnswers(() => rereadConsents(deps, customer, caller))
+  return !(await deps.store.consents.covers(customer.customerId, READING, productId))
+}
+
+/** For calls whose failure adds nothing to what is already told. */
+async function ifBankAnswers(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call()
+  } catch (error) {
+    if (bankProblemOf(error) === null) throw error
+  }
+}
+
+/** @param saved what became of storing the answer: a consent may have ended while the bank was answering */
+export function readingOf(answer: ProductAnswer<unknown>, saved: SaveOutcome = 'saved'): Reading {
+  switch (answer.kind) {
+    case 'answered':
+      return saved === 'not_covered' ? { kind: 'not_shared' } : { kind: 'fresh' }
+    case 'problem':
+      return { kind: 'kept', problem: answer.problem }
+    case 'closed':
+      return { kind: 'closed', closedAt: answer.closedAt.toISOString() }
+    default:
+      return answer
+  }
+}

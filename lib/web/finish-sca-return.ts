@@ -1,0 +1,49 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { returnFromSca } from '@/lib/flows'
+import { getServer } from '@/lib/server'
+import { isLookingAhead } from './fetch-metadata'
+import { newReference } from './reference'
+import { sessionOf } from './session'
+
+/** Tells whoever sees it nothing but that they may go back to where they were. Needs no session. */
+const NEUTRAL_PAGE = '/authorizations/returned'
+
+/**
+ * Handles `{APP_URL}/api/sca/callback/{returnId}`. Only the id in the path counts: what a bank, or anybody, puts into the
+ * query is not read, and what was decided is asked of the bank later (cases SCA-1, SCA-2). Ends in a redirect to the
+ * page of the run when it is the signed-in customer's, else to a page that is the same for everybody.
+ */
+export async function finishScaReturn(
+  request: NextRequest,
+  address: { params: Promise<{ returnId: string }> },
+): Promise<NextResponse> {
+  // It must not use up the customer's one return (case OA-8).
+  if (isLookingAhead(request.headers)) return new NextResponse(null, { status: 204 })
+  const server = await getServer()
+  const reference = newReference()
+  try {
+    const session = await sessionOf(server, request.cookies)
+    const { returnId } = await address.params
+    const authorizationId = await returnFromSca(server.flows, returnId, session?.customerId ?? null)
+    server.log.info(
+      { route: 'sca.callback', reference, isOwn: authorizationId !== null },
+      'came back from the bank',
+    )
+    const page = authorizationId === null ? NEUTRAL_PAGE : `/authorizations/${authorizationId}`
+    return redirectTo(server.config.APP_URL, page)
+  } catch (error) {
+    server.log.error({ route: 'sca.callback', reference, err: error }, 'the return could not be noted')
+    return redirectTo(server.config.APP_URL, NEUTRAL_PAGE)
+  }
+}
+
+export async function refuseScaMethod(): Promise<NextResponse> {
+  return new NextResponse(null, { status: 405, headers: { allow: 'GET' } })
+}
+
+function redirectTo(appUrl: string, path: string): NextResponse {
+  return new NextResponse(null, {
+    status: 303,
+    headers: { location: new URL(path, appUrl).href, 'cache-control': 'private, no-store' },
+  })
+}

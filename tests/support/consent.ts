@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import type { NextRequest } from 'next/server'
+import { expect } from 'vitest'
+import { POST as abandonRoute } from '@/app/api/authorizations/[authorizationId]/abandon/route'
+import { POST as continueRoute } from '@/app/api/authorizations/[authorizationId]/continue/route'
+import { GET as authorizationRoute } from '@/app/api/authorizations/[authorizationId]/route'
+import { POST as grantRoute } from '@/app/api/consents/grant/route'
+import { POST as revokeRoute } from '@/app/api/consents/revoke/route'
+import { GET as returnRoute } from '@/app/api/sca/callback/[returnId]/route'
+import { GET as sharingRoute } from '@/app/api/sharing/route'
+import type { AuthorizationView, BeginAnswer, Scope } from '@/lib/contracts/authorizations'
+import type { Sharing } from '@/lib/contracts/sharing'
+import { authorizeOnce } from '../integration/sandbox/sca'
+import { APP_URL, type CustomerBrowser, type TestApp } from './app'
+
+/*
+ * Consent as a customer goes through it: our routes, the bank's own pages, back to our routes.
+ */
+
+/** A route whose address has ids in it, as Next calls it: the ids are cut out of the path. */
+export function at<Params>(
+  handler: (request: NextRequest, address: { params: Promise<Params> }) => Promise<Response>,
+  paramsOf: (segments: string[]) => Params,
+): (request: NextRequest) => Promise<Response> {
+  return (request) =>
+    handler(request, { params: Promise.resolve(paramsOf(new URL(request.url).pathname.split('/'))) })
+}
+
+const idOf = (segments: string[]) => ({ authorizationId: segments[3] ?? '' })
+export const productOf = (segments: string[]) => ({ productId: segments[3] ?? '' })
+export const scaReturn = at(returnRoute, (segments) => ({ returnId: segments[4] ?? '' }))
+export const continueRun = at(continueRoute, idOf)
+export const abandonRun = at(abandonRoute, idOf)
+export const readRun = at(authorizationRoute, idOf)
+
+export const newFormToken = () => randomBytes(24).toString('base64url')
+
+/** Pressing "Share" or "Take back" once. */
+export async function begin(
+  browser: CustomerBrowser,
+  direction: 'grant' | 'revoke',
+  scopes: Scope[],
+  formToken = newFormToken(),
+): Promise<BeginAnswer> {
+  const route = direction === 'grant' ? grantRoute : revokeRoute
+  const response = await browser.post(route, `/api/consents/${direction}`, { formToken, scopes })
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+export async function view(browser: CustomerBrowser, id: string): Promise<AuthorizationView> {
+  const response = await browser.get(readRun, `/api/authorizations/${id}`)
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+export async function goOn(
+  browser: CustomerBrowser,
+  id: string,
+  body: object = {},
+): Promise<AuthorizationView> {
+  const response = await browser.post(continueRun, `/api/authorizations/${id}/continue`, body)
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+/** The customer decides on the bank's own page. Returns the address they are sent back to, as path and query. */
+export async function decideAtBank(
+  app: TestApp,
+  username: string,
+  run: Pick<AuthorizationView, 'bankUrl'>,
+  decision: 'approve' | 'refuse' | 'expire' = 'approve',
+): Promise<string> {
+  if (run.bankUrl === null) throw new Error('there is nowhere to go')
+  const customer = app.sandbox.kit.customers.find((one) => one.username === username)
+  const oneTimeCode = customer?.oneTimeCode ?? ''
+  const back = await authorizeOnce(run.bankUrl, { username, oneTimeCode }, decision)
+  expect(back.origin).toBe(APP_URL)
+  return `${back.pathname}${back.search}`
+}
+
+/** The whole way, from the click to how it ended. */
+export async function change(
+  app: TestApp,
+  browser: CustomerBrowser,
+  username: string,
+  direction: 'grant' | 'revoke',
+  scopes: Scope[],
+  decision: 'approve' | 'refuse' | 'expire' = 'approve',
+): Promise<AuthorizationView> {
+  const { kind, authorization } = await begin(browser, direction, scopes)
+  expect(kind).toBe('authorization')
+  if (authorization.state !== 'at_bank') return authorization
+  const back = await decideAtBank(app, username, authorization, decision)
+  const landed = await browser.get(scaReturn, back)
+  expect(landed.headers.get('location')).toBe(`${APP_URL}/authorizations/${authorization.authorizationId}`)
+  return goOn(browser, authorization.authorizationId)
+}
+
+export async function sharing(browser: CustomerBrowser): Promise<Sharing> {
+  const response = await browser.get(sharingRoute, '/api/sharing')
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+/** What is shared, as one text for each account: `01:ACCOUNT_INFO,PAYMENTS`. */
+export function sharedIn({ accounts }: Sharing): Record<string, string[]> {
+  return Object.fromEntries(
+    accounts.flatMap(({ productId, consents }) =>
+      consents.length === 0 ? [] : [[productId, consents.map(({ category }) => category).sort()]],
+    ),
+  )
+}
+
+/** Requests that the bank has seen, as `PUT /private/…`, without its base path. */
+export function bankCalls(app: TestApp): string[] {
+  return app.sandbox.journal
+    .entries()
+    .map(({ request }) => `${request.method} ${request.target.replace(/^.*?\/private/, '/private')}`)
+}
+
+export const countCalls = (app: TestApp, pattern: RegExp) =>
+  bankCalls(app).filter((call) => pattern.test(call)).length
