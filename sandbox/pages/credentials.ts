@@ -1,18 +1,14 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { hashOf } from '../oauth/tickets'
+import { isSameSecret } from '../secrets'
 import type { Customer, Customers } from '../state/customers'
 import { field } from './respond'
-
-const isSame = (one: string, other: string) =>
-  timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)))
 
 /** By username and password, or by the button that the sandbox offers for each of its customers. */
 export function customerOfLogin(customers: Customers, request: FastifyRequest): Customer | undefined {
   const picked = field(request, 'pick')
   if (picked) return customers.byUsername(picked)
   const customer = customers.byUsername(usernameOf(request))
-  return customer && isSame(customer.password, field(request, 'password')) ? customer : undefined
+  return customer && isSameSecret(customer.password, field(request, 'password')) ? customer : undefined
 }
 
 /** As customers are known by it. */
@@ -22,5 +18,5 @@ export function usernameOf(request: FastifyRequest): string {
 
 /** Whether the form has the customer's one-time code; blanks between the digits are fine. */
 export function hasRightCode(customer: Customer, request: FastifyRequest): boolean {
-  return isSame(customer.oneTimeCode, field(request, 'code').replace(/\s/g, ''))
+  return isSameSecret(customer.oneTimeCode, field(request, 'code').replace(/\s/g, ''))
 }

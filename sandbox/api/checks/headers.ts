@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { readCertificateHeader } from '../../http/certificate-header'
 import { parseHttpDate } from '../../http/http-date'
 import { headerValues } from '../../http/message'
+import { isUuid } from '../../http/uuid'
 import type { Call, Check } from '../call'
 import { ApiRefusal } from '../refusal'
 
@@ -11,10 +12,8 @@ type HeaderRule = {
   valid(value: string, call: Call): boolean
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const always = () => true
 const never = () => false
-const isUuid = (value: string) => uuid.test(value)
 const maxLanguageLength = 200
 
 /** `application/json`, perhaps with parameters, among the media types of a list. */
