@@ -23,6 +23,8 @@ export type Call = {
   application?: Application
   signature?: SignatureParameters
   token?: LiveToken
+  /** The transaction resource of the address, once it is known to be there for this caller: every answer names it. */
+  resourceId?: string
   /** A staged fault, once one applies to this call. */
   fault?: Fault
   /** What the answer does about svc-apitrack-id, once there is one. */

@@ -1,6 +1,7 @@
 import type { Answer, ApiRequest } from '../http/message'
-import type { Language } from './language'
+import type { Call } from './call'
 import { type ApiRefusal, refusalText } from './refusal'
+import { refusalLinks } from './refusal-links'
 
 export type BankMessage = {
   code: string
@@ -46,28 +47,29 @@ function resourcesOf(resourceId: string | undefined): object {
   return resourceId === undefined ? {} : { resources: { resourceId } }
 }
 
-export function refusalAnswer(request: ApiRequest, refusal: ApiRefusal, language: Language): Answer {
+export function refusalAnswer(call: Call, refusal: ApiRefusal): Answer {
   const message: BankMessage = {
     code: refusal.code,
-    message: refusalText(refusal.code, language),
+    message: refusalText(refusal.code, call.language),
     type: 'ERROR',
     detail: refusal.told.detail ?? '',
   }
-  const answer = errorAnswer(request, refusal.status, message, refusal.told.resourceId)
+  const answer = errorAnswer(call, refusal.status, message, refusal.told.resourceId)
   return { ...answer, headers: [...answer.headers, ...(refusal.told.headers ?? [])] }
 }
 
 /** The envelope with `outcome` ERROR (spec, "Errors"). */
 export function errorAnswer(
-  request: ApiRequest,
+  { bank, request, resourceId: found }: Call,
   status: number,
   message: BankMessage,
-  resourceId?: string,
+  resourceId = found,
 ): Answer {
   return jsonAnswer(status, {
     result: { messages: [message], flushMessages: true, outcome: 'ERROR', requestId: request.id },
     data: {},
     ...resourcesOf(resourceId),
+    _links: refusalLinks(request.method, request.path, new URL(bank.baseUrl()).origin),
   })
 }
 

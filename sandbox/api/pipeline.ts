@@ -1,6 +1,13 @@
 import type { CheckVerdict } from '../control/journal'
 import type { Call, Check } from './call'
-import { accessControl, accessToken, endUserAddress, freshRequestId, knownEndpoint } from './checks/access'
+import {
+  accessControl,
+  accessToken,
+  endUserAddress,
+  freshRequestId,
+  idsOfAddress,
+  knownEndpoint,
+} from './checks/access'
 import {
   clientCertificatePresented,
   clientCertificateTrusted,
@@ -40,6 +47,7 @@ export const checks: readonly Check[] = [
   accessToken,
   endUserAddress,
   accessControl,
+  idsOfAddress,
 ]
 
 /** Each check's verdict on a call that passes, made once: the journal keeps very many. */

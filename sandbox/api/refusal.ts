@@ -131,8 +131,8 @@ export const refusals = {
   ],
   LIMIT_EXCEEDED: [
     420,
-    'The number of calls allowed for today is used up',
-    'Il numero di chiamate consentite per oggi è esaurito',
+    'The number of calls allowed for now is used up',
+    'Il numero di chiamate consentite per ora è esaurito',
   ],
   CHARACTER_NOT_ALLOWED: [
     422,

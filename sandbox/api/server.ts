@@ -164,9 +164,9 @@ async function answerCall(call: Call, verdicts: CheckVerdict[]): Promise<Answer 
     return await route.run(call)
   } catch (error) {
     if (error instanceof OAuthRefusal) return oauthRefusalAnswer(error)
-    if (error instanceof ApiRefusal) return refusalAnswer(call.request, error, call.language)
+    if (error instanceof ApiRefusal) return refusalAnswer(call, error)
     report(error)
-    return refusalAnswer(call.request, new ApiRefusal('INTERNAL'), call.language)
+    return refusalAnswer(call, new ApiRefusal('INTERNAL'))
   }
 }
 
@@ -177,7 +177,7 @@ async function whenSettled(call: Call, answer: Answer | null): Promise<Answer | 
     return answer
   } catch (error) {
     report(error)
-    return refusalAnswer(call.request, new ApiRefusal('INTERNAL'), call.language)
+    return refusalAnswer(call, new ApiRefusal('INTERNAL'))
   }
 }
 

@@ -2,17 +2,17 @@ import PDFDocument from 'pdfkit'
 import type { Language } from '../api/language'
 import { bankTimeOf } from '../calendar/bank-day'
 import { writtenDay } from '../calendar/written'
+import { bankName } from '../pki/key-set'
 import type { OperationSummary } from './definition'
 
-const bankName = 'Banca Zefiro'
 const margin = 56
 const labelWidth = 150
 const ink = '#1c2733'
 const grey = '#5b6774'
 
 const words: Readonly<Record<Language, { executed: string; footer: string }>> = {
-  en: { executed: 'Ordered', footer: 'Banca Zefiro is a sandbox bank: this document has no value.' },
-  it: { executed: 'Disposto', footer: 'Banca Zefiro è una banca di prova: questo documento non ha valore.' },
+  en: { executed: 'Ordered', footer: `${bankName} is a sandbox bank: this document has no value.` },
+  it: { executed: 'Disposto', footer: `${bankName} è una banca di prova: questo documento non ha valore.` },
 }
 
 /**

@@ -15,13 +15,13 @@ export const printerRoute: Route = {
   run: async (call) => {
     const { bank, language } = call
     const { customer, account } = productOfCall(call, 'PAYMENTS')
-    const resource = resourceOfCall(call)
-    const { subject, finished } = resource
-    if (subject.kind !== 'operation' || subject.productId !== account.productId) {
-      throw new ApiRefusal('RESOURCE_UNKNOWN')
-    }
-    const definition = bank.operations.find(({ name }) => name === subject.operation)
-    if (!definition) throw new ApiRefusal('RESOURCE_UNKNOWN')
+    const { resource, subject, definition } = resourceOfCall(call, (one) => {
+      if (one.subject.kind !== 'operation' || one.subject.productId !== account.productId) return null
+      const { operation } = one.subject
+      const known = bank.operations.find(({ name }) => name === operation)
+      return known ? { resource: one, subject: one.subject, definition: known } : null
+    })
+    const { finished } = resource
     if (!finished) throw notExecuted(bank, resource)
     const at = new Date(finished.at)
     const context = { bank, customer, account, language, now: at }

@@ -1,8 +1,8 @@
 import { dataOfBody, requireEmptyBody } from '../api/body'
-import { type Call, found } from '../api/call'
-import { numberOf, onlineProductOfCall, orRefusal, resourceOfCall } from '../api/endpoints/gate'
+import type { Call } from '../api/call'
+import { onlineProductOfCall, orRefusal, resourceOfCall } from '../api/endpoints/gate'
+import { createResource } from '../api/endpoints/new-resource'
 import { type Link, type Links, successAnswer } from '../api/envelope'
-import { ApiRefusal } from '../api/refusal'
 import type { Route } from '../api/routes'
 import type { Bank } from '../bank'
 import { type Resource, type ResourceSubject, StepNotAllowed } from '../state/resources'
@@ -38,18 +38,13 @@ function verifyRoute(definition: OperationDefinition): Route {
     run: async (call) => {
       const context = contextOfCall(call)
       const { content, data, stepsNeeded } = definition.verify(context, dataOfBody(call))
-      const { resourceId } = await call.bank.resources.create({
-        tpp: numberOf(call),
-        clientId: found(call.application, 'application').clientId,
-        customerId: context.customer.customerId,
-        subject: {
-          kind: 'operation',
-          operation: definition.name,
-          productId: context.account.productId,
-          content,
-          stepsNeeded,
-          stepsDone: 0,
-        },
+      const resourceId = await createResource(call, context.customer, {
+        kind: 'operation',
+        operation: definition.name,
+        productId: context.account.productId,
+        content,
+        stepsNeeded,
+        stepsDone: 0,
       })
       const self: Link = { href: 'verify', method: 'POST' }
       const links = linksOf(definition, context, self, nextStep(resourceId, 0, stepsNeeded))
@@ -131,12 +126,12 @@ function operationOfCall(
   { name }: OperationDefinition,
   { account }: OperationContext,
 ): { resource: Resource; subject: OperationSubject } {
-  const resource = resourceOfCall(call)
-  const { subject } = resource
-  if (subject.kind !== 'operation' || subject.operation !== name || subject.productId !== account.productId) {
-    throw new ApiRefusal('RESOURCE_UNKNOWN')
-  }
-  return { resource, subject }
+  return resourceOfCall(call, (resource) => {
+    const { subject } = resource
+    const isHere =
+      subject.kind === 'operation' && subject.operation === name && subject.productId === account.productId
+    return isHere ? { resource, subject } : null
+  })
 }
 
 function linksOf(

@@ -1,4 +1,5 @@
 import { headerValues, singleHeader } from '../../http/message'
+import { isUuid } from '../../http/uuid'
 import type { Psd2Role } from '../../pki/oids'
 import { type Check, found } from '../call'
 import { ApiRefusal } from '../refusal'
@@ -74,6 +75,22 @@ export const accessControl: Check = {
     const held = found(tpp, 'provider').roles
     if (!roles.some((role) => held.has(role))) {
       throw new ApiRefusal('TPP_ROLE_MISSING', { detail: roles.join(' ') })
+    }
+  },
+}
+
+const idForms: Readonly<Record<string, (id: string) => boolean>> = {
+  customerId: (id) => /^\d{1,12}$/.test(id),
+  productId: (id) => /^[A-Za-z0-9]{10}$/.test(id),
+  resourceId: isUuid,
+}
+
+/** Each id in the address has the form of its kind (spec, "Identifiers"), whether or not there is such a thing. */
+export const idsOfAddress: Check = {
+  name: 'ids of the address',
+  run: ({ route }) => {
+    for (const [name, id] of Object.entries(route.parameters)) {
+      if (!idForms[name]?.(id)) throw new ApiRefusal('FIELD_INVALID', { detail: name })
     }
   },
 }

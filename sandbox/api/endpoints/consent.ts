@@ -9,8 +9,9 @@ import { type Call, found } from '../call'
 import { successAnswer } from '../envelope'
 import { ApiRefusal } from '../refusal'
 import type { Route } from '../routes'
-import { isGranted, liveAccount, numberOf, onlineCustomerOfCall, orRefusal, resourceOfCall } from './gate'
+import { isGranted, liveAccount, onlineCustomerOfCall, orRefusal, resourceOfCall } from './gate'
 import { customerCurie } from './links'
+import { createResource } from './new-resource'
 
 type Change = 'request' | 'revoke'
 
@@ -69,14 +70,9 @@ function changeRoute(
     run: async (call) => {
       const customer = onlineCustomerOfCall(call)
       const judged = judge(call, customer, readData(call, consentBody))
-      const { resourceId } = await call.bank.resources.create({
-        tpp: numberOf(call),
-        clientId: found(call.application, 'application').clientId,
-        customerId: customer.customerId,
-        subject: {
-          kind: `consent-${change}`,
-          categories: judged.filter(({ products }) => products.length > 0),
-        },
+      const resourceId = await createResource(call, customer, {
+        kind: `consent-${change}`,
+        categories: judged.filter(({ products }) => products.length > 0),
       })
       return successAnswer(call.request, {
         data: {
@@ -144,9 +140,8 @@ function confirmRoute(change: Change): Route {
     kind: 'common',
     run: async (call): Promise<Answer> => {
       const customer = onlineCustomerOfCall(call)
+      const resource = resourceOfCall(call, (one) => (one.subject.kind === `consent-${change}` ? one : null))
       requireEmptyBody(call)
-      const resource = resourceOfCall(call)
-      if (resource.subject.kind !== `consent-${change}`) throw new ApiRefusal('RESOURCE_UNKNOWN')
       await orRefusal('final', () => call.bank.resources.confirmConsent(resource))
       const { resourceId } = resource
       return successAnswer(call.request, {

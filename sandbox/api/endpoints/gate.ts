@@ -15,18 +15,20 @@ import { ApiRefusal } from '../refusal'
 export type ProductOfCall = { customer: Customer; account: Account }
 
 const batchScaMaxAgeMs = 90 * 24 * 60 * 60 * 1000
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The customer of a `/private/customers/{customerId}…` address. */
 export function customerOfCall(call: Call): Customer {
-  return openCustomer(call, namedCustomer(call))
+  const customerId = named(call, 'customerId')
+  const customer = call.bank.customers.byId(customerId)
+  // one who does not exist and one whom the token does not open get the same refusal
+  if (!customer || !opens(call, customerId)) throw new ApiRefusal('CUSTOMER_NOT_ALLOWED')
+  return customer
 }
 
 /** The same, for what needs the customer online: a batch token is refused. */
 export function onlineCustomerOfCall(call: Call): Customer {
-  const customerId = namedCustomer(call)
   customerOnline(call)
-  return openCustomer(call, customerId)
+  return customerOfCall(call)
 }
 
 /** Customer and account of a `…/products/{productId}…` address, under a consent of this category. */
@@ -85,18 +87,17 @@ export async function passBatchRules(
 
 /**
  * The transaction resource of a `…/{resourceId}/…` address, of this provider and of the customer: the one of the address,
- * of the token, or in batch one whom the token opens. All others are unknown, so that nobody learns of them.
+ * of the token, or in batch one whom the token opens. All others are unknown, so that nobody learns of them; so are those
+ * that the endpoint is not for, from which `read` makes null. The answer names the resource from here on.
  */
-export function resourceOfCall(call: Call): Resource {
-  const resourceId = (call.route.parameters.resourceId ?? '').toLowerCase()
-  if (!uuid.test(resourceId)) throw new ApiRefusal('FIELD_INVALID', { detail: 'resourceId' })
-  const resource = call.bank.resources.find(resourceId, numberOf(call))
+export function resourceOfCall<T>(call: Call, read: (resource: Resource) => T | null): T {
+  const resource = call.bank.resources.find(named(call, 'resourceId').toLowerCase(), numberOf(call))
   const { customerId } = call.route.parameters
   const ofAddress = customerId === undefined || customerId === resource?.customerId
-  if (!resource || !ofAddress || !opens(call, resource.customerId)) {
-    throw new ApiRefusal('RESOURCE_UNKNOWN')
-  }
-  return resource
+  const result = resource && ofAddress && opens(call, resource.customerId) ? read(resource) : null
+  if (!resource || result === null) throw new ApiRefusal('RESOURCE_UNKNOWN')
+  call.resourceId = resource.resourceId
+  return result
 }
 
 /**
@@ -147,21 +148,13 @@ export function isGranted(call: Call, customer: Customer, category: Category, ac
   return call.bank.consents.isGranted(customer.customerId, numberOf(call), category, account.productId)
 }
 
-function namedCustomer(call: Call): string {
-  const customerId = call.route.parameters.customerId ?? ''
-  if (!/^\d{1,12}$/.test(customerId)) throw new ApiRefusal('FIELD_INVALID', { detail: 'customerId' })
-  return customerId
+/** An id of the address, whose form has been checked. */
+function named({ route }: Call, name: 'customerId' | 'productId' | 'resourceId'): string {
+  return found(route.parameters[name], name)
 }
 
 export function customerOnline(call: Call): void {
   if (isBatch(call)) throw new ApiRefusal('CUSTOMER_ONLINE_ONLY')
-}
-
-/** A customer who does not exist and one whom the token does not open get the same refusal. */
-function openCustomer(call: Call, customerId: string): Customer {
-  const customer = call.bank.customers.byId(customerId)
-  if (!customer || !opens(call, customerId)) throw new ApiRefusal('CUSTOMER_NOT_ALLOWED')
-  return customer
 }
 
 /** A customer's token opens that customer; a batch token everyone who has a consent in force with the provider. */
@@ -172,17 +165,11 @@ function opens(call: Call, customerId: string): boolean {
 }
 
 function consentedProduct(call: Call, customer: Customer, category: Category): ProductOfCall {
-  const account = liveAccount(customer, namedProduct(call))
+  const account = liveAccount(customer, named(call, 'productId'))
   if (!isGranted(call, customer, category, account)) {
     throw new ApiRefusal('CONSENT_MISSING', { detail: category })
   }
   return { customer, account }
-}
-
-function namedProduct(call: Call): string {
-  const productId = call.route.parameters.productId ?? ''
-  if (!/^[A-Za-z0-9]{10}$/.test(productId)) throw new ApiRefusal('FIELD_INVALID', { detail: 'productId' })
-  return productId
 }
 
 function customerScaFresh(call: Call, customer: Customer): void {

@@ -49,8 +49,9 @@ function cursorOf(beforeSequence: number, productId: string, from: BankDay, to: 
 }
 
 function readCursor(page: string, productId: string, from: BankDay, to: BankDay): number {
-  const beforeSequence = Number(/^(\d{1,9})-[0-9a-f]{16}$/.exec(page)?.[1])
-  if (page !== cursorOf(beforeSequence, productId, from, to)) {
+  const [, digits] = /^(\d{1,9})-[0-9a-f]{16}$/.exec(page) ?? []
+  const beforeSequence = Number(digits)
+  if (digits === undefined || page !== cursorOf(beforeSequence, productId, from, to)) {
     throw new ApiRefusal('FIELD_INVALID', { detail: 'page' })
   }
   return beforeSequence

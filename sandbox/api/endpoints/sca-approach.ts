@@ -15,8 +15,8 @@ export const scaApproachRoute: Route = {
   kind: 'common',
   run: async (call) => {
     customerOnline(call)
+    const resource = resourceOfCall(call, (one) => one)
     const redirectUri = returnUriOfCall(call)
-    const resource = resourceOfCall(call)
     const { bank, request } = call
     const ticket = await orRefusal('step', () => bank.resources.startApproach(resource, redirectUri))
     const { resourceId } = resource

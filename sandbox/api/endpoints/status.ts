@@ -2,7 +2,6 @@ import type { BankSettings } from '../../bank'
 import { localTimestamp } from '../../calendar/bank-day'
 import type { Resource } from '../../state/resources'
 import { successAnswer } from '../envelope'
-import { ApiRefusal } from '../refusal'
 import type { Route } from '../routes'
 import { resourceOfCall } from './gate'
 import { curie } from './links'
@@ -14,11 +13,9 @@ export const statusRoute: Route = {
   path: '/private/operations/{resourceId}/status',
   kind: 'common',
   run: (call) => {
-    const resource = resourceOfCall(call)
     const { bank, request } = call
-    if (isConsent(resource) && bank.settings.consentStatus === 'unknown') {
-      throw new ApiRefusal('RESOURCE_UNKNOWN')
-    }
+    const consentsKnown = bank.settings.consentStatus === 'known'
+    const resource = resourceOfCall(call, (one) => (consentsKnown || !isConsent(one) ? one : null))
     const { resourceId, createdAt } = resource
     return successAnswer(request, {
       data: {

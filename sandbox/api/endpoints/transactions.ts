@@ -1,7 +1,7 @@
 import { addDays, type BankDay, bankDayOf } from '../../calendar/bank-day'
 import type { Answer } from '../../http/message'
 import type { Movement } from '../../state/ledger'
-import { type Call, found } from '../call'
+import type { Call } from '../call'
 import { noContentAnswer, successAnswer } from '../envelope'
 import { ApiRefusal } from '../refusal'
 import type { Route } from '../routes'
@@ -9,6 +9,7 @@ import { answerInquiry, isBatch, numberOf, type ProductOfCall } from './gate'
 import { productCurie } from './links'
 import { movementItem } from './movement-item'
 import { defaultRangeDays, type MovementsQuery, movementsHref, readMovementsQuery } from './movements-query'
+import { createResource } from './new-resource'
 
 const freshScaMs = 20 * 60 * 1000
 
@@ -76,12 +77,12 @@ function needsFreshSca(
   return at === null || clock.now().getTime() - at > freshScaMs
 }
 
+/** The resource of an earlier call serves again while SCA for it has not begun. */
 async function requireSca(call: Call, { customer, account }: ProductOfCall): Promise<never> {
-  const { resourceId } = await call.bank.resources.create({
-    tpp: numberOf(call),
-    clientId: found(call.application, 'application').clientId,
-    customerId: customer.customerId,
-    subject: { kind: 'inquiry', productId: account.productId },
-  })
+  const { customerId } = customer
+  const { productId } = account
+  const pending = call.bank.resources.pendingInquiry(customerId, numberOf(call), productId)
+  const resourceId =
+    pending?.resourceId ?? (await createResource(call, customer, { kind: 'inquiry', productId }))
   throw new ApiRefusal('PSD2_SCA_REQUIRED', { resourceId })
 }

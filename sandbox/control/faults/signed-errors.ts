@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call'
-import { errorAnswer, noContentAnswer } from '../../api/envelope'
+import { type BankMessage, errorAnswer, noContentAnswer } from '../../api/envelope'
 import { type RefusalCode, refusals, refusalText } from '../../api/refusal'
+import { type Answer, hasNoBody } from '../../http/message'
 import { redirectAnswer } from '../../oauth/authorize-route'
 import { OAuthRefusal, oauthRefusalAnswer } from '../../oauth/refusal'
 import type { FaultParameters } from '../scenarios'
@@ -21,6 +22,11 @@ const codeOfStatus: Readonly<Record<number, RefusalCode>> = {
   500: 'INTERNAL',
 }
 
+/** An error under any status; some have no body that could tell of it. */
+function stagedError(call: Call, status: number, message: BankMessage): Answer {
+  return hasNoBody(status) ? { ...noContentAnswer(), status } : errorAnswer(call, status, message)
+}
+
 /** A refusal as the bank would word it, with what the scenario says instead. */
 function refusal(
   code: RefusalCode,
@@ -28,23 +34,22 @@ function refusal(
 ): FaultEffect {
   return {
     kind: 'instead',
-    answer: ({ request, language }, parameters) =>
-      errorAnswer(request, parameters.status ?? refusals[code][0], {
+    answer: (call, parameters) =>
+      stagedError(call, parameters.status ?? refusals[code][0], {
         code: parameters.code ?? code,
-        message: parameters.message ?? refusalText(code, language),
+        message: parameters.message ?? refusalText(code, call.language),
         type: 'ERROR',
         detail: parameters.detail ?? detailOf(parameters),
       }),
   }
 }
 
-/** A 204 has no body; a redirect leads to an address that does not exist. */
+/** A redirect leads to an address that does not exist. */
 function anyStatus(call: Call, parameters: FaultParameters) {
   const { status = 500, code, message, detail = '' } = parameters
-  if (status === 204) return noContentAnswer()
   if (status === 302 || status === 307) return redirectAnswer(`${call.bank.baseUrl()}/elsewhere`, status)
   const known = codeOfStatus[status]
-  return errorAnswer(call.request, status, {
+  return stagedError(call, status, {
     code: code ?? known ?? 'STAGED',
     message: message ?? (known ? refusalText(known, call.language) : 'Staged error'),
     type: 'ERROR',
@@ -60,7 +65,8 @@ function specialCharacter({ field = 'description', character = 'Ю' }: FaultPara
 /** Answers in place of the endpoint's, which does not run. */
 export const signedErrors = {
   status: {
-    about: 'any `status` (500) with the `code` that this bank gives with it, or another; 204 and 302 too',
+    about:
+      'any `status` from 200 on (500) with the `code` that this bank gives with it, or another; 204, 205 and 304 have no body',
     effect: { kind: 'instead', answer: anyStatus },
   },
   'token-expired': { about: '401 TOKEN_INVALID', effect: refusal('TOKEN_INVALID') },

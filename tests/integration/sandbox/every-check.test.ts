@@ -220,6 +220,13 @@ const refused: Record<string, Refused[]> = {
       () => roleless.kit,
     ],
   ],
+  'ids of the address': [
+    [
+      'a customer id that is none',
+      '417 FIELD_INVALID customerId',
+      () => request({ path: '/private/customers/7001000x/consent/request' }),
+    ],
+  ],
 }
 
 test('each check of the pipeline has a row here, in its order', () => {

@@ -132,19 +132,6 @@ describe('every answer', () => {
       [12, ordered],
     ])
   })
-
-  test('a refusal is the envelope with outcome ERROR, empty data and no links', async () => {
-    const { kit, token } = niccolo
-    const answer = await callBank(kit, { path: '/private/customers/70010002/accounts', token })
-    const refusal = envelope.omit({ _links: true, _embedded: true, resources: true }).parse(answer.json())
-    expect(refusal).toMatchObject({
-      result: {
-        messages: [{ code: 'CUSTOMER_NOT_ALLOWED', type: 'ERROR', detail: '' }],
-        outcome: 'ERROR',
-      },
-      data: {},
-    })
-  })
 })
 
 describe('links', () => {

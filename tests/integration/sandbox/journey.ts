@@ -133,17 +133,39 @@ export async function signIn(
   return { accessToken: access_token, refreshToken: refresh_token }
 }
 
-const envelope = z.object({
-  result: z.object({
-    messages: z.array(
-      z.object({ code: z.string(), message: z.string(), type: z.string(), detail: z.string() }),
-    ),
-    outcome: z.string(),
+/** What every refusal is, and nothing beside it. */
+export const refusalEnvelope = z.strictObject({
+  result: z.strictObject({
+    messages: z
+      .array(
+        z.strictObject({
+          code: z.string().regex(/^[A-Z0-9_]+$/),
+          message: z.string().min(1),
+          type: z.literal('ERROR'),
+          detail: z.string(),
+        }),
+      )
+      .length(1),
+    flushMessages: z.literal(true),
+    outcome: z.literal('ERROR'),
+    requestId: z.uuid(),
+  }),
+  data: z.strictObject({}),
+  resources: z.strictObject({ resourceId: z.uuid() }).optional(),
+  _links: z.strictObject({
+    self: z.strictObject({ href: z.string().min(1), method: z.string() }),
+    curies: z.array(z.strictObject({ href: z.url(), name: z.literal('psd2') })).length(1),
   }),
 })
 
-/** Status, code and detail of a refusal, on one line. */
+/** Status, code and detail of a refusal, on one line. Throws when the answer has not the form of one. */
 export function refusalOf(answer: RawAnswer): string {
-  const [message] = envelope.parse(answer.json()).result.messages
+  const [message] = refusalEnvelope.parse(answer.json()).result.messages
   return `${answer.status} ${message?.code ?? ''} ${message?.detail ?? ''}`.trim()
+}
+
+/** `status error` of a refusal in the words of OAuth. */
+export function oauthProblemOf(answer: RawAnswer): string {
+  const { error } = z.object({ error: z.string().default('no error') }).parse(answer.json())
+  return `${answer.status} ${error}`
 }

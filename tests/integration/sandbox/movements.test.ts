@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addDays, type BankDay, bankDayOf, toSlashed } from '@/sandbox/calendar/bank-day'
@@ -6,7 +7,7 @@ import { createCustomers } from '@/sandbox/state/customers'
 import { type Banking, outcomeOf, startBanking, success } from './banking'
 import { decideSca, grantConsent, succeed } from './consent-journey'
 import { refusalOf } from './journey'
-import { callBank, type RawAnswer, type RawCall } from './raw-client'
+import { callBank, digestOf, type RawAnswer, type RawCall } from './raw-client'
 
 const perPage = 40
 
@@ -215,6 +216,10 @@ describe('a query that does not fit', () => {
     expect(await at(`${range('2000-01-02', today)}&page=${cursor}`)).toBe('417 FIELD_INVALID page')
     expect(await at(`?page=${cursor}`)).toBe('417 FIELD_INVALID page')
     expect(await at(`${everything()}&page=1${cursor}`)).toBe('417 FIELD_INVALID page')
+    for (const place of ['NaN', '-1', '1e3', '']) {
+      const bound = createHash('sha256').update(`${products[0]} 2000-01-01 ${today} ${place}`).digest('hex')
+      expect(await at(`${everything()}&page=${place}-${bound.slice(0, 16)}`)).toBe('417 FIELD_INVALID page')
+    }
     expect(await at(`${everything()}&page=${cursor}&page=${cursor}`)).toBe('417 FIELD_INVALID page')
   })
 })
@@ -235,6 +240,11 @@ describe('a range without movements', () => {
     expect(answer.body.length).toBe(0)
     expect(answer.header('signature')).toContain('(request-target) digest svc-response-id date')
     expect(await outcomeOf(terse.kit, movementsCall('', terse))).toBe('200')
+    terse.bank.scenarios.add({ fault: 'wrong-digest', times: 1 })
+    const altered = await callBank(terse.kit, movementsCall(empty, terse))
+    expect([altered.status, altered.body.length]).toEqual([204, 0])
+    expect(altered.header('digest')).toMatch(/^SHA-256=[\w+/]{43}=$/)
+    expect(altered.header('digest')).not.toBe(digestOf(''))
     await terse.bank.stop()
   })
 })
