@@ -23,7 +23,10 @@ export function readClient(
   register: Register,
 ): { application: Application; address: ReturnAddress } {
   const application = register.applicationByClientId(parameters.get('client_id') ?? '')
-  if (!application) throw new OAuthRefusal('invalid_request', 400, 'client_id is not known')
+  // no customer is led to an application whose provider the register does not have
+  if (!application || !register.tppByNumber(application.tpp.organizationIdentifier)) {
+    throw new OAuthRefusal('invalid_request', 400, 'client_id is not known')
+  }
   const redirectUri = parameters.get('redirect_uri') ?? ''
   if (!application.redirectUris.includes(redirectUri)) {
     throw new OAuthRefusal('invalid_request', 400, 'redirect_uri is not registered for this client')

@@ -1,15 +1,14 @@
-import { timingSafeEqual } from 'node:crypto'
 import { type Call, found } from '../api/call'
 import { jsonAnswer, successAnswer } from '../api/envelope'
 import type { Route } from '../api/routes'
 import { callSettings } from '../control/faults'
 import { type Answer, singleHeader } from '../http/message'
 import type { Application } from '../register/register'
+import { isSameSecret } from '../secrets'
 import type { TokenPair } from '../state/tokens'
 import { redirectAnswer } from './authorize-route'
 import { readParameters } from './parameters'
 import { OAuthRefusal } from './refusal'
-import { hashOf } from './tickets'
 
 /** Token endpoint (RFC 6749, 3.2): form in, and out in the form that the bank is set to. */
 export const tokenRoute: Route = {
@@ -21,6 +20,7 @@ export const tokenRoute: Route = {
   run: async (call) => {
     const parameters = readParameters(call.request.body.toString('utf8'))
     const application = authenticateClient(call, parameters)
+    requireRegistered(application, parameters.get('redirect_uri'))
     const grantType = parameters.get('grant_type') ?? ''
     const exchange = Object.hasOwn(grants, grantType) ? grants[grantType] : undefined
     if (!exchange) throw new OAuthRefusal('unsupported_grant_type', 400, 'grant_type is not one of ours')
@@ -40,7 +40,7 @@ function authenticateClient(call: Call, parameters: Map<string, string>): Applic
       ? [parameters.get('client_id') ?? '', parameters.get('client_secret') ?? '']
       : readBasic(basic)
   const application = call.bank.register.applicationByClientId(clientId)
-  const right = application && sameSecret(secret, application.clientSecret)
+  const right = application && isSameSecret(secret, application.clientSecret)
   if (!right || application !== found(call.application, 'application')) {
     throw new OAuthRefusal('invalid_client', 401, 'client authentication failed')
   }
@@ -58,8 +58,10 @@ function readBasic(header: string): [clientId: string, secret: string] {
   }
 }
 
-function sameSecret(given: string, known: string): boolean {
-  return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(known)))
+/** Whatever the grant: the token answer may lead to the address that the request names. */
+function requireRegistered({ redirectUris }: Application, redirectUri: string | undefined): void {
+  if (redirectUri === undefined || redirectUris.includes(redirectUri)) return
+  throw new OAuthRefusal('invalid_request', 400, 'redirect_uri is not registered for this client')
 }
 
 type Exchange = (call: Call, application: Application, parameters: Map<string, string>) => Promise<TokenPair>

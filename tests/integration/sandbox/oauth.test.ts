@@ -9,6 +9,7 @@ import {
   exchangeForm,
   obtainCode,
   pkce,
+  oauthProblemOf as problem,
   signIn,
   tokenCall,
   tokens,
@@ -22,13 +23,6 @@ beforeAll(async () => {
 afterAll(() => bank.stop())
 
 const customerId = { path: '/private/customers/customerid-info' }
-
-/** `status error` of an OAuth refusal. */
-function problem(answer: RawAnswer): string {
-  const body = answer.json()
-  const error = typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : 'no error'
-  return `${answer.status} ${error}`
-}
 
 async function exchange(form: Record<string, string>, changes: Partial<RawCall> = {}): Promise<RawAnswer> {
   return callBank(bank.kit, tokenCall(bank.kit, form, changes))
@@ -150,13 +144,10 @@ describe('authorization_code', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   })
 
-  test('refuses a wrong verifier, another address, an unknown code, an expired code', async () => {
+  test('refuses a wrong verifier, an unknown code, an expired code', async () => {
     const { code, verifier } = await obtainCode(bank.kit, 'niccolo')
     const form = exchangeForm(bank.kit, { code, verifier })
     expect(problem(await exchange({ ...form, code_verifier: pkce().verifier }))).toBe('400 invalid_grant')
-    expect(problem(await exchange({ ...form, redirect_uri: 'http://localhost:3000/' }))).toBe(
-      '400 invalid_grant',
-    )
     expect(problem(await exchange({ ...form, code: 'unknown' }))).toBe('400 invalid_grant')
     bank.clock.move(61_000)
     expect(problem(await exchange(form))).toBe('400 invalid_grant')
@@ -232,8 +223,8 @@ describe('client_credentials', () => {
 
   test('is not for the online application, nor is a code for the batch one', async () => {
     expect(problem(await exchange({ grant_type: 'client_credentials' }))).toBe('400 unauthorized_client')
-    const form = { ...exchangeForm(bank.kit, { code: 'x', verifier: pkce().verifier }), ...batch() }
-    const asBatch = { ...form, grant_type: 'authorization_code' }
+    const { redirect_uri: _, ...form } = exchangeForm(bank.kit, { code: 'x', verifier: pkce().verifier })
+    const asBatch = { ...form, ...batch(), grant_type: 'authorization_code' }
     expect(problem(await exchange(asBatch, { signed: signed() }))).toBe('400 unauthorized_client')
   })
 })
