@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, randomUUID, sign, X509Certificate } from 'node:crypto'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { type Agent, request as httpsRequest } from 'node:https'
 import type { Kit } from '@/sandbox/kit'
 
@@ -112,32 +113,73 @@ export function signedHeaders(kit: Kit, call: RawCall): Record<string, string | 
 
 /** One call, on a connection of its own unless an agent keeps some. Rejects when the connection breaks. */
 export function callBank(kit: Kit, call: RawCall, agent: Agent | false = false): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = startCall(kit, call, agent)
+    request.on('error', reject)
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve(toAnswer(response.statusCode ?? 0, response.rawHeaders, Buffer.concat(chunks))),
+      )
+    })
+  })
+}
+
+/** An answer while it comes, for one that may never be whole. */
+export type Reception = {
+  /** What is there of it; null before its headers. */
+  soFar(): RawAnswer | null
+  /** Once a part of the body is there. */
+  begun: Promise<void>
+  end: Promise<'whole' | 'broken'>
+  /** Closes the connection. */
+  abandon(): void
+}
+
+/** One call, whose answer can be looked at before it is whole. */
+export function receive(kit: Kit, call: RawCall): Reception {
+  const request = startCall(kit, call, false)
+  const chunks: Buffer[] = []
+  let answered: IncomingMessage | null = null
+  const begun = new Promise<void>((resolve) => {
+    request.on('response', (response) => {
+      answered = response
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        resolve()
+      })
+    })
+  })
+  const end = new Promise<'whole' | 'broken'>((resolve) => {
+    const broken = () => resolve('broken')
+    request.on('error', broken)
+    request.on('response', (response) => {
+      response.on('end', () => resolve('whole'))
+      response.on('error', broken)
+    })
+  })
+  const soFar = () =>
+    answered && toAnswer(answered.statusCode ?? 0, answered.rawHeaders, Buffer.concat(chunks))
+  return { soFar, begun, end, abandon: () => request.destroy() }
+}
+
+function startCall(kit: Kit, call: RawCall, agent: Agent | false): ClientRequest {
   const certificate = call.certificate === undefined ? kit.qwac : call.certificate
   const url = new URL(kit.baseUrl)
-  return new Promise((resolve, reject) => {
-    const request = httpsRequest(
-      {
-        host: url.hostname,
-        port: url.port,
-        path: `${url.pathname}${call.path}`,
-        method: call.method ?? 'GET',
-        headers: signedHeaders(kit, call),
-        ca: kit.tlsCa,
-        ...(certificate ? { cert: certificate.cert, key: certificate.key } : {}),
-        agent,
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve(toAnswer(response.statusCode ?? 0, response.rawHeaders, Buffer.concat(chunks))),
-        )
-      },
-    )
-    request.on('error', reject)
-    request.end(call.body)
+  const request = httpsRequest({
+    host: url.hostname,
+    port: url.port,
+    path: `${url.pathname}${call.path}`,
+    method: call.method ?? 'GET',
+    headers: signedHeaders(kit, call),
+    ca: kit.tlsCa,
+    ...(certificate ? { cert: certificate.cert, key: certificate.key } : {}),
+    agent,
   })
+  request.end(call.body)
+  return request
 }
 
 export function toAnswer(status: number, raw: string[], body: Buffer): RawAnswer {
