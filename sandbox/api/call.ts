@@ -23,7 +23,7 @@ export type Call = {
   application?: Application
   signature?: SignatureParameters
   token?: LiveToken
-  /** The transaction resource of the address, once it is known to be there for this caller: every answer names it. */
+  /** The transaction resource of the address, once it is known to be there for this caller: a refusal names it from then on. */
   resourceId?: string
   /** A staged fault, once one applies to this call. */
   fault?: Fault

@@ -1,4 +1,6 @@
+import { bankName } from '../../pki/key-set'
 import { ownAbi } from '../../state/customers'
+
 /** Where an account is held, as far as this bank can tell from an Italian IBAN. */
 export type BankAddress = { bankName: string; branchName: string; address: string }
 
@@ -6,10 +8,7 @@ const unknown: BankAddress = { bankName: '', branchName: '', address: '' }
 
 /** Banks that do not exist, by ABI. */
 const banks: ReadonlyMap<string, BankAddress> = new Map([
-  [
-    ownAbi,
-    { bankName: 'Banca Zefiro', branchName: 'Sede di Milano', address: 'Via dei Venti 12, 20121 Milano MI' },
-  ],
+  [ownAbi, { bankName, branchName: 'Sede di Milano', address: 'Via dei Venti 12, 20121 Milano MI' }],
   [
     '09991',
     {
