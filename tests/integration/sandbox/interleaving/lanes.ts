@@ -15,6 +15,8 @@ type Slot = {
   created: Gate
   approached: Gate
   decided: Gate
+  /** Its own lane waits for this before the last step; null when there is nothing to wait for. */
+  second: Gate | null
 }
 
 type Plan = { executionDay: number; isContest: boolean }
@@ -67,12 +69,13 @@ function flowOf(world: World, state: ModelState, person: Person, plan: Plan, ran
   const provider = random.pick(world.providers)
   const { customerId } = person
   const caller = { tpp: provider.tpp, token: customerId }
-  const slot = {
+  const slot: Slot = {
     resourceId: unknownId,
     scaRedirectUrl: null,
     created: gate(),
     approached: gate(),
     decided: gate(),
+    second: null,
   }
   const common = { provider, person, caller, slot }
   const mayPay = isGranted(state, provider.tpp, customerId, 'PAYMENTS', person.products[0])
@@ -157,6 +160,7 @@ function ownLane({ caller, person, slot, first, finish, steps }: Flow, random: S
       slot.approached.open()
       for (let times = decidings; times > 0; times -= 1) await decide(stage, slot, decision, person)
       slot.decided.open()
+      await slot.second?.opened
       for (let times = finishes; times > 0; times -= 1) await end(stage, finish, slot)
     } finally {
       for (const each of [slot.created, slot.approached, slot.decided]) each.open()
@@ -226,7 +230,30 @@ function rivalLane({ providers, people }: World, flow: Flow, random: SeededRando
       await stage.perform({ do: 'status', caller, resourceId: slot.resourceId })
     },
   ]
+  const [asked] = flow.first.do === 'ask' ? flow.first.asked : []
+  if (asked && random.chance(0.4)) return takingBack(flow, asked, random.chance(0.5))
   return random.pick(doings)
+}
+
+/** The customer approves, thinks better of it and says so at the bank; the provider confirms afterwards or meanwhile. */
+function takingBack(
+  { provider: { tpp }, person, slot, finish }: Flow,
+  asked: Asked[number],
+  isBefore: boolean,
+): Lane {
+  const { customerId } = person
+  const second = gate()
+  if (isBefore) slot.second = second
+  const one = { name: asked.name, products: asked.products.slice(0, 1) }
+  return async (stage) => {
+    try {
+      await (isBefore ? slot.decided : slot.approached).opened
+      await stage.takeBack({ do: 'take back', tpp, customerId, asked: [one] }, person)
+    } finally {
+      second.open()
+    }
+    await end(stage, finish, slot)
+  }
 }
 
 const reads = ['balance', 'balance', 'balance', 'movements', 'products', 'list', 'accounts'] as const

@@ -164,11 +164,7 @@ export function withResource(state: ModelState, resourceId: string, resource: Mo
   return { ...state, resources: new Map(state.resources).set(resourceId, resource) }
 }
 
-export function newResource(
-  state: ModelState,
-  owner: Pick<ModelResource, 'tpp' | 'customerId'>,
-  subject: Subject,
-): ModelResource {
+export function newResource(state: ModelState, owner: Owner, subject: Subject): ModelResource {
   const nothing = { approachAt: null, wrongCodes: 0, decision: null, finishedAt: null }
   return { ...owner, subject, createdAt: state.now, ...nothing }
 }
@@ -199,21 +195,33 @@ export function decided(
   return { outcome: 'recorded', state: status === 'AUTHORIZED' ? { ...after, lastSca } : after }
 }
 
-export function withConsents(
-  state: ModelState,
-  { tpp, customerId }: { tpp: string; customerId: string },
-  asked: Asked,
-  change: 'request' | 'revoke',
-): ModelState {
-  const consents = new Set(state.consents)
-  for (const { name, products } of asked) {
-    for (const productId of products) {
-      const key = `${tpp} ${customerId} ${name} ${productId}`
-      if (change === 'request') consents.add(key)
-      else consents.delete(key)
-    }
+type Owner = Pick<ModelResource, 'tpp' | 'customerId'>
+
+function keysOf({ tpp, customerId }: Owner, asked: Asked): string[] {
+  return asked.flatMap(({ name, products }) =>
+    products.map((productId) => `${tpp} ${customerId} ${name} ${productId}`),
+  )
+}
+
+export function granted(state: ModelState, owner: Owner, asked: Asked): ModelState {
+  return { ...state, consents: new Set([...state.consents, ...keysOf(owner, asked)]) }
+}
+
+/**
+ * What is taken back is no longer in force, and whatever of it was approved up to then and is not confirmed yet ends, as
+ * a whole. `decidedAt`: when the customer took it back.
+ */
+export function takenBack(state: ModelState, owner: Owner, asked: Asked, decidedAt: number): ModelState {
+  const taken = new Set(keysOf(owner, asked))
+  const resources = new Map(state.resources)
+  for (const [resourceId, resource] of resources) {
+    const { tpp, customerId, subject, decision, finishedAt } = resource
+    if (tpp !== owner.tpp || customerId !== owner.customerId || subject.kind !== 'request') continue
+    const isApproved = decision?.status === 'AUTHORIZED' && finishedAt === null && decision.at <= decidedAt
+    if (!isApproved || !keysOf(owner, subject.asked).some((key) => taken.has(key))) continue
+    resources.set(resourceId, { ...resource, decision: { status: 'NOT_AUTHORIZED', at: decidedAt } })
   }
-  return { ...state, consents }
+  return { ...state, resources, consents: new Set([...state.consents].filter((key) => !taken.has(key))) }
 }
 
 /** Debits bind at once, credits count when they are booked. */

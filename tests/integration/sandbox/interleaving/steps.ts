@@ -5,6 +5,7 @@ import {
   type Caller,
   decided,
   finishRefusal,
+  granted,
   grantedTo,
   isGranted,
   knownResource,
@@ -17,7 +18,7 @@ import {
   refused,
   type Seen,
   statusOf,
-  withConsents,
+  takenBack,
   withResource,
   withTransfer,
 } from './model'
@@ -88,7 +89,7 @@ export function apply(state: ModelState, step: Step, settings: ModelSettings): S
     case 'execute':
       return execute(state, step, settings)
     case 'take back':
-      return { outcome: 'done', state: withConsents(state, step, step.asked, 'revoke') }
+      return { outcome: 'done', state: takenBack(state, step, step.asked, state.now) }
     case 'move clock':
       return { outcome: 'moved', state: { ...state, now: state.now + step.milliseconds } }
   }
@@ -100,9 +101,9 @@ function inquireCustomer(
   settings: ModelSettings,
 ): Seen {
   if (!opens(state, caller, customerId)) return refused(state, '403 CUSTOMER_NOT_ALLOWED')
-  const granted = grantedTo(state, caller.tpp, customerId)
-  if (what === 'list') return refused(state, `200 ${granted.join()}`)
-  const readable = granted.filter((key) => key.startsWith('ACCOUNT_INFO ')).map((key) => key.slice(13))
+  const inForce = grantedTo(state, caller.tpp, customerId)
+  if (what === 'list') return refused(state, `200 ${inForce.join()}`)
+  const readable = inForce.filter((key) => key.startsWith('ACCOUNT_INFO ')).map((key) => key.slice(13))
   if (what === 'products' && readable.length === 0) return refused(state, '403 CONSENT_MISSING ACCOUNT_INFO')
   const batch = batchRefusal(state, caller, customerId, settings)
   if ('refusal' in batch) return refused(state, batch.refusal)
@@ -168,7 +169,13 @@ function confirm(state: ModelState, step: StepOf<'confirm'>, settings: ModelSett
   const refusal = finishRefusal(state, resource, settings)
   if (refusal) return refused(state, refusal)
   const finished = withResource(state, resourceId, { ...resource, finishedAt: state.now })
-  return { outcome: '200', state: withConsents(finished, resource, resource.subject.asked, change) }
+  const { asked } = resource.subject
+  const decidedAt = resource.decision?.at ?? state.now
+  const after =
+    change === 'request'
+      ? granted(finished, resource, asked)
+      : takenBack(finished, resource, asked, decidedAt)
+  return { outcome: '200', state: after }
 }
 
 function paymentRefusal(
@@ -179,8 +186,8 @@ function paymentRefusal(
 ): string | null {
   if (!opens(state, caller, customerId)) return '403 CUSTOMER_NOT_ALLOWED'
   if (!settings.owns(customerId, productId)) return unknownProduct
-  const granted = isGranted(state, caller.tpp, customerId, 'PAYMENTS', productId)
-  return granted ? null : '403 CONSENT_MISSING PAYMENTS'
+  const mayPay = isGranted(state, caller.tpp, customerId, 'PAYMENTS', productId)
+  return mayPay ? null : '403 CONSENT_MISSING PAYMENTS'
 }
 
 function fundsRefusal(state: ModelState, { productId, cents, feeCents }: Order): string | null {
