@@ -14,7 +14,7 @@ import { createTickets } from './oauth/tickets'
 import { operations } from './operations'
 import type { OperationDefinition } from './operations/definition'
 import { createPagesServer } from './pages/server'
-import { loadOrMintKeys, watchProviders } from './pki/keys-file'
+import { loadRenewedKeys, watchProviders } from './pki/keys-file'
 import { createRegister } from './register/register'
 import { createBankState } from './state/bank-state'
 import { createCustomers } from './state/customers'
@@ -103,7 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 async function startInClaimed(options: SandboxOptions, release: () => void): Promise<RunningSandbox> {
   const settings = { ...defaultSettings, ...options.settings }
   const wall = options.wall ?? (() => new Date())
-  const keys = await loadOrMintKeys(options.dataDir, wall())
+  const keys = await loadRenewedKeys(options.dataDir, wall())
   if (options.reset) await resetState(options.dataDir)
   const state = await openState(options.dataDir, wall())
   const clock = createClock(wall, {
@@ -116,11 +116,7 @@ async function startInClaimed(options: SandboxOptions, release: () => void): Pro
   const bank: Bank = {
     settings,
     clock,
-    register: createRegister(
-      keys.tpps,
-      options.appUrl,
-      watchProviders(options.dataDir, () => clock.wall().getTime()),
-    ),
+    register: createRegister(keys.tpps, options.appUrl, watchProviders(options.dataDir)),
     customers,
     operations: options.operations ?? operations,
     ...createBankState(state, {

@@ -2,7 +2,7 @@ import { allRoles, type CertificateUse, type Psd2Role } from './oids'
 import type { StatementFlaw } from './qc-statements'
 
 /** Days from one instant on, as `CertificateRequest` takes them. */
-export type Validity = { from: Date; days: number }
+export type Validity = { from: Date; days: number; exact?: boolean }
 
 /** What is to be made for a provider: its two certificates, what it sends, and what the register is told. */
 export type ProviderPlan = {

@@ -1,4 +1,4 @@
-/** One DER element: `content` is the value octets, `children` is filled on demand by {@link childrenOf}. */
+/** One DER element: `content` has its value octets, `end` is the offset after them in the bytes it was read from. */
 export type DerElement = { tag: number; content: Buffer; end: number }
 
 export const derTags = {

@@ -70,7 +70,7 @@ export type SandboxKeys = z.infer<typeof sandboxKeys>
 /** How long the certificates of providers and of the bank hold. */
 export const leafDays = 397
 const authorityDays = 3650
-/** A certificate that runs out within a day is made anew at start. */
+/** A certificate that runs out within a day is made anew when the bank starts. */
 const renewBeforeMs = 24 * 60 * 60 * 1000
 
 const qtsp = 'Sandbox Trust Services S.p.A.'

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import { claimDataDirectory, DataDirectoryInUseError } from '../state/data-directory'
-import { clashOf, type DefectName, defectRow, type ProviderPlan } from './defects'
+import { clashOf, type DefectName, defectRow, type ProviderPlan, type Validity } from './defects'
 import {
   authorityRequest,
   leafDays,
@@ -10,7 +8,7 @@ import {
   tppRequest,
   withCredentials,
 } from './key-set'
-import { loadOrMintKeys, replaceKeys } from './keys-file'
+import { changeKeys } from './keys-file'
 import { type CertificateRequest, type KeyedCertificate, mint } from './mint'
 import { organizationIdentifierForm, type Psd2Role } from './oids'
 
@@ -38,36 +36,18 @@ const maxProviders = 1000
 
 /**
  * Makes one more provider: certificates, applications, an entry in the keys file of the data directory. A bank that
- * runs there knows it at its first call. Throws {@link MintError}, or KeysFileError.
+ * runs there knows it at its first call; everybody else stays as they are. Throws {@link MintError}, or KeysFileError.
  */
 export async function mintProvider(
   dataDir: string,
   request: MintRequest,
   now: Date,
 ): Promise<{ keys: SandboxKeys; provider: TppKeys }> {
-  const release = await takeTurn(dataDir)
-  try {
-    const keys = await loadOrMintKeys(dataDir, now)
-    const identity = identify(request, keys.tpps)
-    const provider = await makeProvider(identity, request, planFor(request, now), keys.trust)
-    const grown = { ...keys, tpps: [...keys.tpps, provider] }
-    await replaceKeys(dataDir, grown)
-    return { keys: grown, provider }
-  } finally {
-    release()
-  }
-}
-
-/** One at a time: two that read the same file would lose one of their providers. */
-async function takeTurn(dataDir: string): Promise<() => void> {
-  try {
-    return await claimDataDirectory(join(dataDir, 'minting'))
-  } catch (error) {
-    if (!(error instanceof DataDirectoryInUseError)) throw error
-    throw new MintError(
-      'Another provider is being minted in this data directory. Try again when that is done.',
-    )
-  }
+  return changeKeys(dataDir, now, async (known) => {
+    const identity = identify(request, known.tpps)
+    const provider = await makeProvider(identity, request, planFor(request, now), known.trust)
+    return { keys: { ...known, tpps: [...known.tpps, provider] }, provider }
+  })
 }
 
 type Identity = Omit<TppRequest, 'roles'>
@@ -130,8 +110,8 @@ function planFor({ roles, validFrom, validDays, defects }: MintRequest, now: Dat
   if (dated && (validFrom !== undefined || validDays !== undefined)) {
     throw new MintError(`${dated} decides the validity: leave out --valid-from and --valid-days.`)
   }
-  const validity = {
-    from: validFrom === undefined ? now : new Date(`${validFrom}T00:00:00Z`),
+  const validity: Validity = {
+    ...(validFrom === undefined ? { from: now } : { from: new Date(`${validFrom}T00:00:00Z`), exact: true }),
     days: validDays ?? leafDays,
   }
   const plan: ProviderPlan = {
@@ -152,10 +132,10 @@ async function makeProvider(
   const stranger = qwacPlan.issuer === 'unknown' ? await mintStranger(qwacPlan.validity.from) : null
   const issuer = qwacPlan.issuer === 'self' ? undefined : (stranger ?? trust.issuing)
   const webRequest = qwacRequest(identity, qwacPlan)
-  const sealRequest = {
-    ...tppRequest({ ...identity, roles: register.roles }, 'seal', sealPlan.validity.from),
-    validityDays: sealPlan.validity.days,
-  }
+  const sealRequest = valid(
+    tppRequest({ ...identity, roles: register.roles }, 'seal', sealPlan.validity.from),
+    sealPlan.validity,
+  )
   const [qwac, qseal, otherQwac, otherSeal] = await Promise.all([
     mint(webRequest, issuer),
     mint(sealRequest, trust.issuing),
@@ -181,10 +161,13 @@ async function makeProvider(
 }
 
 function qwacRequest(identity: Identity, plan: ProviderPlan['qwac']): CertificateRequest {
-  const { from, days } = plan.validity
-  const good = tppRequest({ ...identity, roles: plan.roles }, 'web', from)
+  const good = tppRequest({ ...identity, roles: plan.roles }, 'web', plan.validity.from)
   if (good.profile.kind !== 'qualified') throw new Error('a QWAC is a qualified certificate')
-  return { ...good, validityDays: days, profile: { ...good.profile, use: plan.use, flaw: plan.flaw } }
+  return valid({ ...good, profile: { ...good.profile, use: plan.use, flaw: plan.flaw } }, plan.validity)
+}
+
+function valid(request: CertificateRequest, { days, exact }: Validity): CertificateRequest {
+  return { ...request, validityDays: days, exact }
 }
 
 /** An issuing authority of a trust service provider that this bank has never heard of. */

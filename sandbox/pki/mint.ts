@@ -20,6 +20,8 @@ export type CertificateRequest = {
   profile: Profile
   from: Date
   validityDays: number
+  /** It begins at `from` and not a little before. */
+  exact?: boolean
 }
 
 export type Profile =
@@ -63,7 +65,7 @@ export function certify(request: CertificateRequest, key: string, issuer?: Keyed
   certificate.publicKey = forge.pki.setRsaPublicKey(privateKey.n, privateKey.e)
   // a leading zero bit keeps the serial number positive, a second set bit keeps its length
   certificate.serialNumber = `4${randomBytes(16).toString('hex').slice(1)}`
-  certificate.validity.notBefore = new Date(request.from.getTime() - backdateMs)
+  certificate.validity.notBefore = new Date(request.from.getTime() - (request.exact ? 0 : backdateMs))
   certificate.validity.notAfter = new Date(request.from.getTime() + request.validityDays * dayMs)
   certificate.setSubject(nameAttributes(request.subject))
   const issuerCertificate = issuer ? forge.pki.certificateFromPem(issuer.cert) : certificate

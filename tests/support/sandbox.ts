@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '@/sandbox'
 import { mintTpp, type SandboxKeys, type TppRequest } from '@/sandbox/pki/key-set'
-import { KeysFileError, keysFilePath, loadOrMintKeys } from '@/sandbox/pki/keys-file'
+import { KeysFileError, keysFilePath, loadOrMintKeys, loadRenewedKeys } from '@/sandbox/pki/keys-file'
 
 export type TestSandbox = RunningSandbox & {
   dataDir: string
   keys: SandboxKeys
-  /** Stops it and starts it again on the same data, ports included. */
-  restart(): Promise<TestSandbox>
+  /** Stops it and starts it again on the same data, ports included, with other options where some are given. */
+  restart(changes?: Pick<TestSandboxOptions, 'wall'>): Promise<TestSandbox>
   /** Stops it and removes its data. */
   stop(): Promise<void>
 }
@@ -28,11 +28,11 @@ const cacheDir = fileURLToPath(new URL('../../node_modules/.cache/sandbox-keys',
 /** Making keys takes a second; one set, made at the first use, serves all tests on this machine. */
 async function cachedKeys(): Promise<string> {
   try {
-    await loadOrMintKeys(cacheDir, new Date())
+    await loadRenewedKeys(cacheDir, new Date())
   } catch (error) {
     if (!(error instanceof KeysFileError)) throw error
     await rm(keysFilePath(cacheDir), { force: true })
-    await loadOrMintKeys(cacheDir, new Date())
+    await loadRenewedKeys(cacheDir, new Date())
   }
   return keysFilePath(cacheDir)
 }
@@ -73,11 +73,12 @@ async function startIn(
     ...running,
     dataDir,
     keys: await loadOrMintKeys(dataDir, new Date()),
-    restart: async () => {
+    restart: async (changes = {}) => {
       await running.close()
       const portOf = (url: string) => Number(new URL(url).port)
       return startIn(dataDir, {
         ...options,
+        ...changes,
         apiPort: portOf(running.apiUrl),
         pagesPort: portOf(running.pagesUrl),
       })

@@ -1,10 +1,12 @@
 import { X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Kit } from '@/sandbox/kit'
 import { type DefectName, defectNames, defectRow } from '@/sandbox/pki/defects'
-import { loadOrMintKeys } from '@/sandbox/pki/keys-file'
+import { keysFilePath, loadOrMintKeys, loadRenewedKeys } from '@/sandbox/pki/keys-file'
 import { MintError, mintProvider } from '@/sandbox/pki/mint-provider'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
+import { expectConsoleError } from '@/tests/support/setup'
 import { refusalOf, signIn } from './journey'
 import { mintBeside } from './minting'
 import { callBank } from './raw-client'
@@ -12,7 +14,6 @@ import { callBank } from './raw-client'
 const customerId = { path: '/private/customers/customerid-info' }
 
 describe('a provider minted beside a running bank', () => {
-  // one bank each: a running one looks for unknown providers once a second at most
   let bank: TestSandbox
   beforeEach(async () => {
     bank = await startTestSandbox({ settings: { accessControl: true } })
@@ -76,27 +77,35 @@ describe('a provider minted beside a running bank', () => {
     await expect(again({ name: 'Due', number: '40001C' })).rejects.toThrow('not an authorisation number')
   })
 
-  test('of two that are minted at once none is lost: both are there, or one was told to wait', async () => {
-    const asked = await Promise.allSettled(
-      ['Gemello A', 'Gemello B'].map((name) => mintBeside(bank, { name })),
-    )
-    const made = asked.filter(({ status }) => status === 'fulfilled').length
+  test('two that are minted at once wait for each other, and both are there', async () => {
+    await Promise.all(['Gemello A', 'Gemello B'].map((name) => mintBeside(bank, { name })))
     const { tpps } = await loadOrMintKeys(bank.dataDir, new Date())
-    expect(tpps.filter(({ name }) => name.startsWith('Gemello')).length).toBe(made)
-    for (const result of asked) {
-      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(MintError)
-    }
+    expect(tpps.filter(({ name }) => name.startsWith('Gemello')).length).toBe(2)
   })
 
-  test('an unknown number is looked up once a second at most', async () => {
+  test('is known at its first call, whatever strangers asked at the same moment', async () => {
     const frozen = new Date()
     const still = await startTestSandbox({ wall: () => frozen })
-    const call = (kit: Kit) => callBank(kit, { ...customerId, signed: { date: frozen } })
-    const first = await mintBeside(still, { name: 'Presto' })
-    expect(refusalOf(await call(first))).toBe('401 TOKEN_MISSING')
-    const second = await mintBeside(still, { name: 'Tardi' })
-    expect(refusalOf(await call(second))).toBe('403 TPP_NOT_REGISTERED')
+    const outcomeOf = async (kit: Kit, keyId?: string) =>
+      refusalOf(await callBank(kit, { ...customerId, signed: { date: frozen, ...(keyId ? { keyId } : {}) } }))
+    const stranger = await mintBeside(still, { name: 'Ignoto', defects: ['not-in-register'] })
+    for (const name of ['Presto', 'Subito']) {
+      expect(await outcomeOf(still.kit, 'nobody')).toBe('412 TPP_SIGN_VFY')
+      expect(await outcomeOf(stranger)).toBe('403 TPP_NOT_REGISTERED')
+      expect(await outcomeOf(await mintBeside(still, { name }))).toBe('401 TOKEN_MISSING')
+    }
     await still.stop()
+  })
+
+  test('a keys file that cannot be read is reported once, and everything stays as it was', async () => {
+    const text = await readFile(keysFilePath(bank.dataDir), 'utf8')
+    await writeFile(keysFilePath(bank.dataDir), text.slice(0, 100))
+    const unknown = { ...customerId, signed: { keyId: 'nobody' } }
+    for (let call = 0; call < 3; call++) {
+      expect(refusalOf(await callBank(bank.kit, unknown))).toBe('412 TPP_SIGN_VFY')
+    }
+    expect(expectConsoleError()).toEqual([expect.stringContaining('is not whole JSON')])
+    expect(refusalOf(await callBank(bank.kit, customerId))).toBe('401 TOKEN_MISSING')
   })
 })
 
@@ -202,13 +211,13 @@ test('a validity that was asked for is kept; only what was not is renewed at a l
   await mint('Breve', { validFrom: '2026-01-01', validDays: 400 })
   await mint('Normale', {})
   const before = (await loadOrMintKeys(bank.dataDir, now)).tpps
-  const after = (await loadOrMintKeys(bank.dataDir, new Date(now.getTime() + 500 * 24 * 3600 * 1000))).tpps
+  const after = (await loadRenewedKeys(bank.dataDir, new Date(now.getTime() + 500 * 24 * 3600 * 1000))).tpps
   const certs = (tpps: typeof before) =>
     new Map(tpps.map(({ name, qwac, qseal }) => [name, [qwac.cert, qseal.cert]]))
   expect(certs(after).get('Breve')).toEqual(certs(before).get('Breve'))
   expect(certs(after).get('Normale')).not.toEqual(certs(before).get('Normale'))
   const { validFrom, validTo } = new X509Certificate(certs(after).get('Breve')?.[0] ?? '')
-  expect(new Date(validFrom).toISOString()).toBe('2025-12-31T23:00:00.000Z')
+  expect(new Date(validFrom).toISOString()).toBe('2026-01-01T00:00:00.000Z')
   expect(new Date(validTo).toISOString()).toBe('2027-02-05T00:00:00.000Z')
   await bank.stop()
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSandbox } from '@/sandbox'
-import { KeysFileError, keysFilePath, loadOrMintKeys } from '@/sandbox/pki/keys-file'
+import { KeysFileError, keysFilePath, loadOrMintKeys, loadRenewedKeys } from '@/sandbox/pki/keys-file'
 import { readEvents, startEventLog } from '@/sandbox/state/event-log'
 import { openState, stateFilePath } from '@/sandbox/state/state'
 import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
@@ -179,7 +179,7 @@ describe('files', () => {
   test('KEY-5: a certificate that runs out is made anew, with the same key and authority', async () => {
     const before = await loadOrMintKeys(dir, new Date())
     const soon = new Date(Date.now() + 396.5 * 24 * 60 * 60 * 1000)
-    const after = await loadOrMintKeys(dir, soon)
+    const after = await loadRenewedKeys(dir, soon)
     expect(after.bank.authority).toEqual(before.bank.authority)
     expect(after.tpps[0]?.qwac.key).toBe(before.tpps[0]?.qwac.key)
     expect(after.tpps[0]?.qwac.cert).not.toBe(before.tpps[0]?.qwac.cert)
