@@ -14,12 +14,14 @@ import { createTickets } from './oauth/tickets'
 import { operations } from './operations'
 import type { OperationDefinition } from './operations/definition'
 import { createPagesServer } from './pages/server'
+import type { SandboxKeys } from './pki/key-set'
 import { loadRenewedKeys, watchProviders } from './pki/keys-file'
 import { createRegister } from './register/register'
 import { createBankState } from './state/bank-state'
 import { createCustomers } from './state/customers'
 import { claimDataDirectory } from './state/data-directory'
-import { openState, resetState } from './state/state'
+import type { EventLogError } from './state/event-log'
+import { openState, resetState, type StateFile } from './state/state'
 import { createTokens } from './state/tokens'
 
 export type SandboxOptions = {
@@ -49,6 +51,8 @@ export type RunningSandbox = {
   journal: Journal
   scenarios: Scenarios
   clock: BankClock
+  /** Resolves when the state file could not be written, if ever: the bank answers nothing but errors from then on. */
+  failed: Promise<EventLogError>
   /** Stops listening, cuts open connections, closes the state file, gives the data directory back. */
   close(): Promise<void>
 }
@@ -101,19 +105,68 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 }
 
 async function startInClaimed(options: SandboxOptions, release: () => void): Promise<RunningSandbox> {
-  const settings = { ...defaultSettings, ...options.settings }
   const wall = options.wall ?? (() => new Date())
   const keys = await loadRenewedKeys(options.dataDir, wall())
   if (options.reset) await resetState(options.dataDir)
   const state = await openState(options.dataDir, wall())
-  const clock = createClock(wall, {
+  const addresses: Addresses = { api: '', pages: '', control: null }
+  const bank = openBank(options, keys, state, addresses)
+  const api = createApiServer(bank, keys.bank.tls, keys.trust.root.cert)
+  const pages = createPagesServer(bank)
+  const control = options.controlPort === null ? null : createControlServer(bank)
+  const close = async () => {
+    api.closeAllConnections()
+    for (const app of [pages, control]) app?.server.closeAllConnections()
+    await Promise.all([closeServer(api), pages.close(), control?.close()])
+    await state.close()
+    release()
+  }
+  try {
+    addresses.api = `https://localhost:${await listenHttps(api, options.apiPort)}`
+    addresses.pages = `http://localhost:${await listenApp(pages, options.pagesPort, 'pages')}`
+    if (control)
+      addresses.control = `http://localhost:${await listenApp(control, options.controlPort ?? 0, 'control')}`
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const kitOf = (number?: string) => {
+    const { headerPrefix } = bank.settings
+    const { pages: pagesUrl, control: controlUrl } = addresses
+    const kitAddresses = { baseUrl: bank.baseUrl(), pagesUrl, controlUrl, headerPrefix }
+    return makeKit(keys, options.appUrl, bank.customers, kitAddresses, number)
+  }
+  return {
+    kit: kitOf(),
+    kitOf,
+    apiUrl: addresses.api,
+    pagesUrl: addresses.pages,
+    controlUrl: addresses.control,
+    journal: bank.journal,
+    scenarios: bank.scenarios,
+    clock: bank.clock,
+    failed: state.failed,
+    close,
+  }
+}
+
+/** Of the ports, as soon as they are open. */
+type Addresses = { api: string; pages: string; control: string | null }
+
+function openBank(
+  options: SandboxOptions,
+  keys: SandboxKeys,
+  state: StateFile,
+  addresses: Readonly<Addresses>,
+): Bank {
+  const settings = { ...defaultSettings, ...options.settings }
+  const clock = createClock(options.wall, {
     offsetMs: state.clockOffsetMs,
     // whoever is answered after a move waits until it is on the disk
     onMove: (offsetMs) => void state.commit({ type: 'clock-moved', offsetMs }).catch(() => {}),
   })
   const customers = createCustomers()
-  const addresses = { api: '', pages: '', control: '' }
-  const bank: Bank = {
+  return {
     settings,
     clock,
     register: createRegister(keys.tpps, options.appUrl, watchProviders(options.dataDir)),
@@ -139,42 +192,6 @@ async function startInClaimed(options: SandboxOptions, release: () => void): Pro
     scenarios: createScenarios(),
     baseUrl: () => `${addresses.api}${settings.basePath}`,
     pagesUrl: () => addresses.pages,
-  }
-  const api = createApiServer(bank, keys.bank.tls, keys.trust.root.cert)
-  const pages = createPagesServer(bank)
-  const control = options.controlPort === null ? null : createControlServer(bank)
-  const close = async () => {
-    api.closeAllConnections()
-    for (const app of [pages, control]) app?.server.closeAllConnections()
-    await Promise.all([closeServer(api), pages.close(), control?.close()])
-    await state.close()
-    release()
-  }
-  try {
-    addresses.api = `https://localhost:${await listenHttps(api, options.apiPort)}`
-    addresses.pages = `http://localhost:${await listenApp(pages, options.pagesPort, 'pages')}`
-    if (control)
-      addresses.control = `http://localhost:${await listenApp(control, options.controlPort ?? 0, 'control')}`
-  } catch (error) {
-    await close()
-    throw error
-  }
-  const controlUrl = control ? addresses.control : null
-  const { headerPrefix } = settings
-  const kitOf = (number?: string) => {
-    const kitAddresses = { baseUrl: bank.baseUrl(), pagesUrl: addresses.pages, controlUrl, headerPrefix }
-    return makeKit(keys, options.appUrl, bank.customers, kitAddresses, number)
-  }
-  return {
-    kit: kitOf(),
-    kitOf,
-    apiUrl: addresses.api,
-    pagesUrl: addresses.pages,
-    controlUrl,
-    journal: bank.journal,
-    scenarios: bank.scenarios,
-    clock,
-    close,
   }
 }
 

@@ -36,6 +36,10 @@ async function serve({ options, settings }: Command & { command: 'serve' }): Pro
     },
   })
   stopOnSignal(sandbox)
+  void sandbox.failed.then(({ message }) => {
+    console.error(message)
+    process.exit(1)
+  })
   const control = sandbox.controlUrl ? ` control=${sandbox.controlUrl}` : ''
   console.log(`ready api=${sandbox.kit.baseUrl} pages=${sandbox.pagesUrl}${control}`)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Call } from '../api/call'
 import { categories } from '../state/consents'
+import { ControlError } from './controlled'
 import { type Fault, type FaultName, faultNames, faultRow } from './faults'
 import type { PageName } from './faults/effect'
 
@@ -98,7 +99,7 @@ export function createScenarios(): Scenarios {
     },
     add: (request) => {
       const { fault, match, times, parameters } = scenarioRequest.parse(request)
-      if (scenarios.length >= maxScenarios) throw new Error('too many scenarios; clear some first')
+      if (scenarios.length >= maxScenarios) throw new ControlError('too many scenarios; clear some first')
       const scenario = { id: randomUUID(), fault, match, timesLeft: times ?? null, parameters }
       scenarios.push(scenario)
       return scenario

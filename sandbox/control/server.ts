@@ -4,7 +4,7 @@ import { createRoutes } from '../api/routes'
 import type { Bank } from '../bank'
 import { localTimestamp } from '../calendar/bank-day'
 import { parseBankTime } from './clock-jumps'
-import { addScenario, auditOf, type Controlled, moveClockTo, resetClock } from './controlled'
+import { addScenario, auditOf, ControlError, type Controlled, moveClockTo, resetClock } from './controlled'
 import { faultNames, faultRow } from './faults'
 import { addPages } from './page/routes'
 import { scenarioRequest } from './scenarios'
@@ -55,8 +55,12 @@ export function createControlServer(bank: Bank): FastifyInstance {
   })
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError) return reply.code(400).send({ error: z.prettifyError(error) })
-    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
-    return reply.code(status).send({ error: error instanceof Error ? error.message : 'not understood' })
+    if (error instanceof ControlError) return reply.code(400).send({ error: error.message })
+    // what Fastify says of a request that it cannot read
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (error instanceof Error && status < 500) return reply.code(status).send({ error: error.message })
+    console.error('sandbox control: internal error', error instanceof Error ? error.stack : 'of unknown kind')
+    return reply.code(500).send({ error: 'the bank has failed' })
   })
   addJournal(app, bank)
   addScenarios(app, controlled)

@@ -35,13 +35,17 @@ export function createPagesServer(bank: Bank): FastifyInstance {
   app.addHook('onRequest', async (_request, reply) => {
     secure(reply)
   })
-  // no page tells of something that a crash could still undo
-  app.addHook('onSend', () => bank.settled())
+  // no page tells of something that a crash could still undo; that the bank has failed is true at once
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode < 500) await bank.settled()
+  })
   app.setNotFoundHandler((request, reply) => notice(reply, languageOf(request), 'notFound'))
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status >= 400 && status < 500) return notice(reply, languageOf(request), 'foreign', status)
     console.error('sandbox pages: internal error', error instanceof Error ? error.stack : '')
+    // what the page that could not be sent was to do
+    for (const name of ['Location', 'Set-Cookie']) reply.removeHeader(name)
     return notice(reply, languageOf(request), 'failed')
   })
   app.get('/', (request, reply) => notice(reply, languageOf(request), 'home'))

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The log cannot be read; the message says what to do. */
+/** The log cannot be read, or no longer be written; the message says what to do. */
 export class EventLogError extends Error {}
 
 /**
@@ -13,6 +13,8 @@ export type EventLog = {
   append(event: object): Promise<void>
   /** Resolves once everything appended so far is on the disk; rejects when the file could not be written. */
   settled(): Promise<void>
+  /** Resolves when the file could not be written, if ever. Nothing is acknowledged from then on, whatever becomes of it. */
+  failed: Promise<EventLogError>
   close(): Promise<void>
 }
 
@@ -50,7 +52,7 @@ export async function startEventLog(path: string, events: readonly object[]): Pr
   await fresh.close()
   await rename(draft, path)
   await syncDirectory(dirname(path))
-  return appendTo(await open(path, 'a', 0o600))
+  return appendTo(path, await open(path, 'a', 0o600))
 }
 
 function lineOf(event: object): string {
@@ -69,11 +71,15 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-function appendTo(file: FileHandle): EventLog {
+function appendTo(path: string, file: FileHandle): EventLog {
   let waiting: Waiting[] = []
   let writing: Promise<void> | null = null
-  let broken: unknown = null
+  let broken: EventLogError | null = null
   let last = Promise.resolve()
+  let fail: (error: EventLogError) => void = () => {}
+  const failed = new Promise<EventLogError>((resolve) => {
+    fail = resolve
+  })
 
   const writeAll = async () => {
     while (waiting.length > 0) {
@@ -86,8 +92,9 @@ function appendTo(file: FileHandle): EventLog {
         for (const { resolve } of batch) resolve()
       } catch (error) {
         // memory is now ahead of the disk: nothing more may be acknowledged
-        broken = error
-        for (const { reject } of batch) reject(error)
+        broken ??= cannotWrite(path, error)
+        fail(broken)
+        for (const { reject } of batch) reject(broken)
       }
     }
     writing = null
@@ -102,9 +109,18 @@ function appendTo(file: FileHandle): EventLog {
       return last
     },
     settled: () => last,
+    failed,
     close: async () => {
       await writing
       await file.close()
     },
   }
+}
+
+function cannotWrite(path: string, error: unknown): EventLogError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'for no known reason'
+  return new EventLogError(
+    `${path} cannot be written any more (${code}). Make room for it and start again: what was acknowledged is there.`,
+    { cause: error },
+  )
 }

@@ -20,6 +20,8 @@ export type StateFile = {
   commit(event: StateEvent): Promise<void>
   /** Resolves once everything committed so far is on the disk. */
   settled(): Promise<void>
+  /** Resolves when the file could not be written, if ever: nothing committed lasts from then on. */
+  failed: Promise<EventLogError>
   close(): Promise<void>
 }
 
@@ -73,6 +75,7 @@ export async function openState(dataDir: string, wall: Date): Promise<StateFile>
     bankEvents,
     commit: (event) => log.append(event),
     settled: () => log.settled(),
+    failed: log.failed,
     close: () => log.close(),
   }
 }
