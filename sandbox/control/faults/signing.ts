@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { HeaderLine } from '../../http/message'
+import type { Answer, HeaderLine } from '../../http/message'
 import type { FaultParameters } from '../scenarios'
 import type { FaultEffect, FaultRow } from './effect'
 
@@ -33,21 +33,12 @@ export const signingFaults = {
   'unsigned-html-as-json': { about: '502 application/json', effect: unsigned(502, 'application/json') },
   'unsigned-html-200': { about: '200 text/html', effect: unsigned(200, 'text/html') },
   'wrong-digest': {
-    about: 'one letter of the body changed after signing',
-    effect: {
-      kind: 'sealed',
-      change: (answer) => ({ ...answer, body: changeOneByte(answer.body) }),
-    },
+    about: 'body changed after signing, by one letter or a blank; without a body, the Digest changed',
+    effect: { kind: 'sealed', change: changeWhatDigestCovers },
   },
   'wrong-signature': {
-    about: 'one bit of the signature changed',
-    effect: withHeaders((headers) =>
-      headers.map(([name, value]) =>
-        named('Signature')([name, value])
-          ? [name, value.replace(/signature="./, flipFirstCharacter)]
-          : [name, value],
-      ),
-    ),
+    about: 'one character of the signature changed',
+    effect: withHeaders((headers) => withOtherCharacter(headers, 'Signature', /signature="./)),
   },
   'missing-header': {
     about: 'the header named `header` left out after signing',
@@ -90,14 +81,27 @@ export const signingFaults = {
   },
 } as const satisfies Record<string, FaultRow>
 
-/** Changes the first letter of the outcome, so that the JSON stays readable and lies. */
-function changeOneByte(body: Buffer): Buffer {
+/** The Digest is wrong afterwards, whatever the answer has. */
+function changeWhatDigestCovers(answer: Answer): Answer {
+  if (answer.body.length > 0) return { ...answer, body: changeBody(answer.body) }
+  return { ...answer, headers: withOtherCharacter(answer.headers, 'Digest', /SHA-256=./) }
+}
+
+/** Changes the first letter of the first name in the JSON, which stays readable; an empty object gets a blank. */
+function changeBody(body: Buffer): Buffer {
+  const at = body.indexOf('{') + 2
+  if (at >= body.length) return Buffer.concat([body, Buffer.from(' ')])
   const changed = Buffer.from(body)
-  const at = Math.max(0, changed.indexOf('{') + 2)
-  if (at < changed.length) changed[at] = (changed[at] ?? 0) ^ 1
+  changed[at] = (changed[at] ?? 0) ^ 1
   return changed
 }
 
-function flipFirstCharacter(start: string): string {
-  return `${start.slice(0, -1)}${start.endsWith('A') ? 'B' : 'A'}`
+/** The last character of what `start` finds in the header becomes another one of base64. */
+function withOtherCharacter(
+  headers: readonly HeaderLine[],
+  name: string,
+  start: RegExp,
+): readonly HeaderLine[] {
+  const other = (found: string) => `${found.slice(0, -1)}${found.endsWith('A') ? 'B' : 'A'}`
+  return headers.map((line) => (named(name)(line) ? [line[0], line[1].replace(start, other)] : line))
 }
