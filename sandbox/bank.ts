@@ -38,7 +38,7 @@ export type BankSettings = SealRules & {
   executionStatus: 'pending' | 'settled'
   /** From the beginning of SCA to its lapse. */
   authorizationSeconds: number
-  /** How long a resource lives whose SCA never began. */
+  /** How long a resource lives whose SCA never began, and how long one may be executed or confirmed once authorized. */
   resourceSeconds: number
   /** From the end of a resource (executed, confirmed, refused, lapsed) to its disposal. */
   disposeAfterSeconds: number

@@ -4,7 +4,16 @@ import type { Answer, HeaderLine } from '../http/message'
 
 export type CheckVerdict = { check: string; verdict: 'passed' | 'refused'; reason?: string }
 
-/** One request and its answer, as they crossed the wire. Bodies in base64. Secrets are not hidden: this is a test tool. */
+/** What is kept of a body. */
+export type JournalBody = {
+  /** In base64; its beginning when it is cut. */
+  readonly body: string
+  /** Length of the whole; null when the bank did not read it, because it was too large. */
+  bodyBytes: number | null
+  bodyIsCut: boolean
+}
+
+/** One request and its answer, as they crossed the wire. Secrets are not hidden: this is a test tool. */
 export type JournalEntry = {
   id: string
   at: string
@@ -16,13 +25,13 @@ export type JournalEntry = {
   tpp: string | null
   /** Whose token it is, or whose address. */
   customerId: string | null
-  request: { method: string; target: string; headers: readonly HeaderLine[]; readonly body: string }
+  request: { method: string; target: string; headers: readonly HeaderLine[] } & JournalBody
   checks: CheckVerdict[]
   /** Name of the staged fault that acted on this call. */
   fault: string | null
   /** What the answer did about svc-apitrack-id; null when the call was dropped without an answer. */
   apitrack: ApitrackNote | null
-  answer: { status: number; headers: readonly HeaderLine[]; readonly body: string }
+  answer: { status: number; headers: readonly HeaderLine[] } & JournalBody
 }
 
 export type Journal = {
@@ -31,22 +40,46 @@ export type Journal = {
   add(entry: JournalEntry): void
 }
 
-const maxEntries = 2000
-const maxBodyBytes = 64 * 1024
+export const maxEntries = 2000
+const maxBytes = 64 * 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
-/** Keeps the last 2,000 exchanges in memory; a body over 64 KiB is cut. */
+/** Keeps the last 2,000 exchanges in memory, as far back as 64 MiB reach; a body over 1 MiB is cut. */
 export function createJournal(): Journal {
   let entries: JournalEntry[] = []
+  let bytes = 0
   return {
     entries: () => entries,
     clear: () => {
       entries = []
+      bytes = 0
     },
     add: (entry) => {
       entries.push(entry)
-      if (entries.length > maxEntries) entries = entries.slice(-maxEntries)
+      bytes += bytesOf(entry)
+      let first = 0
+      while (entries.length - first > maxEntries || bytes > maxBytes) {
+        const oldest = entries[first]
+        if (!oldest) break
+        bytes -= bytesOf(oldest)
+        first += 1
+      }
+      if (first > 0) entries = entries.slice(first)
     },
   }
+}
+
+/** What an entry takes, about: its texts and what is kept of its bodies. */
+function bytesOf({ request, answer }: JournalEntry): number {
+  const headerBytes = [...request.headers, ...answer.headers].reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    request.target.length,
+  )
+  const keptBytes = [request, answer].reduce(
+    (sum, { bodyBytes }) => sum + Math.min(bodyBytes ?? 0, maxBodyBytes),
+    0,
+  )
+  return headerBytes + keptBytes
 }
 
 /** The bank without control keeps no journal. */
@@ -57,7 +90,7 @@ export function journalEntry(
   answer: Answer,
   rest: Pick<JournalEntry, 'checks' | 'durationMs'>,
 ): JournalEntry {
-  const { id, method, target, headers, body, receivedAt } = call.request
+  const { id, method, target, headers, body, bodyTooLarge, receivedAt } = call.request
   return {
     id,
     at: receivedAt.toISOString(),
@@ -68,16 +101,18 @@ export function journalEntry(
     fault: call.fault?.name ?? null,
     apitrack: call.apitrack ?? null,
     ...rest,
-    request: withBody({ method, target, headers }, body),
+    request: withBody({ method, target, headers }, bodyTooLarge ? null : body),
     answer: withBody({ status: answer.status, headers: answer.headers }, answer.body),
   }
 }
 
 /** The bytes are kept, and written as base64 when somebody reads them: most entries nobody reads. */
-function withBody<T extends object>(message: T, bytes: Buffer): T & { readonly body: string } {
-  const kept = bytes.length > maxBodyBytes ? Buffer.from(bytes.subarray(0, maxBodyBytes)) : bytes
-  return Object.defineProperty({ ...message, body: '' }, 'body', {
-    get: () => kept.toString('base64'),
+function withBody<T extends object>(message: T, bytes: Buffer | null): T & JournalBody {
+  const isLong = bytes !== null && bytes.length > maxBodyBytes
+  const kept = isLong ? Buffer.from(bytes.subarray(0, maxBodyBytes)) : bytes
+  const facts = { bodyBytes: bytes?.length ?? null, bodyIsCut: bytes === null || isLong }
+  return Object.defineProperty({ ...message, body: '', ...facts }, 'body', {
+    get: () => kept?.toString('base64') ?? '',
     enumerable: true,
   })
 }

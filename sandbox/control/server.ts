@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createRoutes } from '../api/routes'
@@ -6,6 +7,7 @@ import { localTimestamp } from '../calendar/bank-day'
 import { parseBankTime } from './clock-jumps'
 import { addScenario, auditOf, ControlError, type Controlled, moveClockTo, resetClock } from './controlled'
 import { faultNames, faultRow } from './faults'
+import { maxEntries } from './journal'
 import { addPages } from './page/routes'
 import { scenarioRequest } from './scenarios'
 import { createSettingsSwitch, settingsChange } from './settings'
@@ -26,6 +28,12 @@ const clockMove = z.union([
 const journalQuery = z.object({
   operation: z.string().max(100).optional(),
   since: z.iso.datetime({ offset: true }).optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.number().min(1).max(maxEntries))
+    .default(200),
 })
 
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
@@ -92,18 +100,27 @@ function timeOf({ clock }: Bank): { now: string; bankTime: string } {
 }
 
 function addJournal(app: FastifyInstance, bank: Bank): void {
-  app.get('/journal', (request) => {
-    const { operation, since } = journalQuery.parse(request.query)
+  app.get('/journal', (request, reply) => {
+    const { operation, since, limit } = journalQuery.parse(request.query)
     const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since)
-    return bank.journal
+    const entries = bank.journal
       .entries()
       .filter((entry) => operation === undefined || entry.operation === operation)
       .filter((entry) => Date.parse(entry.at) >= sinceMs)
+      .slice(-limit)
+    return reply.type('application/json; charset=utf-8').send(Readable.from(jsonArray(entries)))
   })
   app.delete('/journal', (_request, reply) => {
     bank.journal.clear()
     return reply.code(204).send()
   })
+}
+
+/** Entry by entry: bodies make some of them long, and together they are more than one text should be. */
+function* jsonArray(entries: readonly object[]): Generator<string> {
+  yield '['
+  for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}${JSON.stringify(entry)}`
+  yield ']'
 }
 
 function addScenarios(app: FastifyInstance, controlled: Controlled): void {

@@ -47,7 +47,9 @@ const rows = {
   codeSeconds: seconds.describe('Life of an authorization code, seconds'),
   accessTokenSeconds: seconds.describe('Life of an access token, seconds'),
   authorizationSeconds: seconds.describe('From the beginning of SCA to its lapse, seconds'),
-  resourceSeconds: seconds.describe('Life of a resource whose SCA has not begun, seconds'),
+  resourceSeconds: seconds.describe(
+    'Life of a resource before SCA begins, and again once authorized, seconds',
+  ),
   disposeAfterSeconds: seconds.describe('From the end of a resource to its disposal, seconds'),
   bookingDelaySeconds: z
     .number()

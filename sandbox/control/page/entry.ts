@@ -1,6 +1,6 @@
 import type { HeaderLine } from '../../http/message'
 import { type Html, html } from '../../pages/html'
-import type { JournalEntry } from '../journal'
+import type { JournalBody, JournalEntry } from '../journal'
 import { renderControlPage, wideTable } from './layout'
 
 /** One exchange, as it crossed the wire, with the verdict of each check. */
@@ -28,13 +28,20 @@ export function renderEntry(entry: JournalEntry): string {
   )
 }
 
-function message(start: string, { headers, body }: { headers: readonly HeaderLine[]; body: string }): Html {
+function message(
+  start: string,
+  { headers, ...body }: { headers: readonly HeaderLine[] } & JournalBody,
+): Html {
   const lines = [start, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')
-  return html`<pre>${lines}</pre>${bodyOf(headers, Buffer.from(body, 'base64'))}`
+  return html`<pre>${lines}</pre>${bodyOf(headers, body)}`
 }
 
-function bodyOf(headers: readonly HeaderLine[], body: Buffer): Html {
-  if (body.length === 0) return html`<p class="soft">No body.</p>`
+function bodyOf(headers: readonly HeaderLine[], { bodyBytes, bodyIsCut, ...kept }: JournalBody): Html {
+  const body = Buffer.from(kept.body, 'base64')
+  if (bodyBytes === null) return html`<p class="soft">A body too large to be read.</p>`
+  if (bodyBytes === 0) return html`<p class="soft">No body.</p>`
+  if (bodyIsCut)
+    return html`<p class="soft">${bodyBytes} bytes; GET /journal has the first ${body.length}.</p>`
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   if (/json|text|urlencoded/.test(type)) return html`<pre>${body.toString('utf8')}</pre>`
   return html`<p class="soft">${body.length} bytes that are not text; GET /journal has them.</p>`

@@ -48,7 +48,7 @@ function moneySection({ bank }: Controlled): Html {
     underWay,
   ])
   return html`<section aria-labelledby="money"><h2 id="money">Money</h2>
-${wideTable('Money', ['', 'Customers', 'Bank', 'Under way'], rows)}
+${wideTable('Amounts by currency', ['Currency', 'Customers', 'Bank', 'Under way'], rows)}
 </section>`
 }
 
@@ -131,7 +131,7 @@ function journalSection({ bank }: Controlled): Html {
       ? html`<p class="soft">No call yet.</p>`
       : html`<ul class="list">${latest.map(entryItem)}</ul>`
   return html`<section class="whole" aria-labelledby="journal"><h2 id="journal">Journal</h2>
-<p class="soft">The latest ${latest.length} of ${entries.length} calls. All of them as JSON: <a href="/journal">/journal</a></p>
+<p class="soft">The latest ${latest.length} of ${entries.length} calls. All of them as JSON: <a href="/journal?limit=2000">/journal?limit=2000</a></p>
 ${list}
 <form class="row" method="post" action="/page/journal/clear"><button class="plain">Clear</button></form>
 </section>`
