@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { BankClock } from '../clock'
+import { hashOf } from '../secrets'
 import type { AuthorizationRequest } from './authorization-request'
 
 /** One authorization request on its way through the bank's pages. */
@@ -7,8 +8,8 @@ export type Ticket = {
   request: AuthorizationRequest
   expiresAt: number
   failedLogins: number
-  /** Set at login: who it is, and the browser that logged in (hash of its cookie). */
-  login: { customerId: string; browser: string } | null
+  /** Set at login: who it is, and the id of the session with the bank that this made, in the browser that logged in. */
+  login: { customerId: string; sessionId: string } | null
 }
 
 /** Tickets live in memory only: a login that a restart interrupts is begun anew. */
@@ -21,10 +22,6 @@ export type Tickets = {
 export const ticketSeconds = 600
 export const maxFailedLogins = 5
 const maxOpenTickets = 10_000
-
-export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
-}
 
 export function createTickets(clock: BankClock): Tickets {
   const tickets = new Map<string, Ticket>()

@@ -8,7 +8,10 @@ export type Pages = {
   bank: Bank
   guard: FormGuard
   sessions: Sessions
+  /** By username, of the customers there are. */
   wrongPasswords: Attempts
+  /** By resource, at SCA: apart, so that neither pushes the other out. */
+  wrongScaPasswords: Attempts
   /** Of consents that are taken back here; a transaction resource counts its own. */
   wrongCodes: Attempts
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readAuthorizationRequest, readClient, returnUrl } from '../oauth/authorization-request'
 import { queryOf, readParameters } from '../oauth/parameters'
 import { OAuthRefusal } from '../oauth/refusal'
-import { hashOf, maxFailedLogins, type Ticket } from '../oauth/tickets'
+import { maxFailedLogins, type Ticket } from '../oauth/tickets'
 import type { Pages } from './context'
 import { customerOfLogin } from './credentials'
 import { renderIdentity } from './identity-page'
@@ -86,17 +86,16 @@ async function logIn(pages: Pages, request: FastifyRequest, reply: FastifyReply)
     }
     return sendLogin(pages, request, reply, { ticket, known, failed: true })
   }
-  known.login = { customerId: customer.customerId, browser: hashOf(guard.browserOf(request, reply)) }
-  sessions.begin(request, reply, customer.customerId)
+  const { customerId } = customer
+  known.login = { customerId, sessionId: sessions.begin(request, reply, customerId).id }
   return seeOther(reply, `/consent?ticket=${encodeURIComponent(ticket)}&lang=${language}`)
 }
 
-/** The ticket when this very browser has logged in on it, and nobody has logged out or in as another since. */
+/** The ticket when this very browser has logged in on it, and has not logged out or in as another since. */
 function loggedIn({ bank, guard, sessions }: Pages, request: FastifyRequest, ticket: string) {
   const known = bank.tickets.find(ticket)
   const browser = guard.knownBrowser(request)
-  if (!known?.login || !browser || known.login.browser !== hashOf(browser)) return null
-  if (sessions.of(request)?.customerId !== known.login.customerId) return null
+  if (!known?.login || !browser || sessions.of(request)?.id !== known.login.sessionId) return null
   const customer = bank.customers.byId(known.login.customerId)
   return customer ? { known, customer, browser } : null
 }

@@ -67,7 +67,9 @@ async function logIn(pages: Pages, request: FastifyRequest, reply: FastifyReply)
   if (!isPicked && wrongPasswords.isSpent(username)) return sendLogin(pages, request, reply, 'locked')
   const customer = customerOfLogin(bank.customers, request)
   if (!customer) {
-    const isLast = !isPicked && wrongPasswords.countWrong(username) === 0
+    // names that nobody has are not counted: there would be no end of them
+    const isCounted = !isPicked && bank.customers.byUsername(username) !== undefined
+    const isLast = isCounted && wrongPasswords.countWrong(username) === 0
     return sendLogin(pages, request, reply, isLast ? 'locked' : 'wrong')
   }
   wrongPasswords.forget(username)

@@ -45,7 +45,7 @@ async function logIn(pages: Pages, request: FastifyRequest, reply: FastifyReply)
   const language = languageOf(request)
   const customer = customerOfLogin(pages.bank.customers, request)
   if (!customer) {
-    if (pages.wrongPasswords.countWrong(resource.resourceId) > 0) return sendLogin(visit, 'wrong')
+    if (pages.wrongScaPasswords.countWrong(resource.resourceId) > 0) return sendLogin(visit, 'wrong')
     await refuseForGuessing(visit)
     return sendOutcome(visit, 403, [decisionTexts[language].wrongPasswordsText])
   }

@@ -55,6 +55,7 @@ export function createPagesServer(bank: Bank): FastifyInstance {
     guard: createFormGuard(bank.pagesUrl),
     sessions: createSessions(bank.clock),
     wrongPasswords: createAttempts(bank.clock, maxFailedLogins),
+    wrongScaPasswords: createAttempts(bank.clock, maxFailedLogins),
     wrongCodes: createAttempts(bank.clock, maxWrongCodes),
   }
   addOAuthRoutes(app, pages)

@@ -135,21 +135,22 @@ describe('with the session of another customer', () => {
   })
 })
 
-test.each(['out', 'in as another'])(
-  'a login for an application ends with a log-%s in this browser',
-  async (way) => {
-    const form = await filledForms['POST /consent']?.(visitor)
-    if (!form) throw new Error('no such form')
-    const { browser, action, fields } = form
-    const page = await (await browser.get(at('/my'))).text()
-    await browser.post(at('/my/log-out'), fieldsOfForm(page, '/my/log-out') ?? {})
-    if (way !== 'out') await logInToBank(browser, niccolo.bank.pagesUrl, { pick: 'giulia' })
-    const before = await stateFile(visitor)
-    expect((await browser.get(at(`/consent?ticket=${fields.ticket}`))).status).toBe(410)
-    expect((await browser.post(action, fields)).status).toBe(410)
-    expect(await stateFile(visitor)).toBe(before)
-  },
-)
+test.each([
+  ['out', null],
+  ['out and in as another', 'giulia'],
+  ['out and in again', 'niccolo'],
+])('a login for an application ends with a log-%s in this browser', async (_way, next) => {
+  const form = await filledForms['POST /consent']?.(visitor)
+  if (!form) throw new Error('no such form')
+  const { browser, action, fields } = form
+  const page = await (await browser.get(at('/my'))).text()
+  await browser.post(at('/my/log-out'), fieldsOfForm(page, '/my/log-out') ?? {})
+  if (next !== null) await logInToBank(browser, niccolo.bank.pagesUrl, { pick: next })
+  const before = await stateFile(visitor)
+  expect((await browser.get(at(`/consent?ticket=${fields.ticket}`))).status).toBe(410)
+  expect((await browser.post(action, fields)).status).toBe(410)
+  expect(await stateFile(visitor)).toBe(before)
+})
 
 describe('names that are markup are shown as what they are', () => {
   const naming = [

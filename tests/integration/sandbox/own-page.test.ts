@@ -65,6 +65,11 @@ describe('log in and out', () => {
     banking.bank.clock.reset()
   })
 
+  test('a username that nobody has is never closed: no such guess is remembered', async () => {
+    const invented = { username: 'nessuno', password: 'guess' }
+    for (let attempt = 0; attempt < 7; attempt++) expect((await logIn(invented)).status).toBe(401)
+  })
+
   test('ten minutes without a page end the session; a page in between keeps it', async () => {
     const { bank } = banking
     await logIn({ pick: 'giulia' })

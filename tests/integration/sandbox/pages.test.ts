@@ -48,6 +48,16 @@ describe('log in', () => {
     ])
   })
 
+  test('twice in one browser, for two requests: neither login ends the other', async () => {
+    const first = await logInAs(browser, loginUrl, 'giulia')
+    const path = `/auth/oauth/v2/authorize?${authorizeQuery(bank.kit, pkce().challenge)}`
+    const other = (await callBank(bank.kit, { path })).header('location') ?? ''
+    const second = await logInAs(browser, other, 'giulia')
+    for (const consentUrl of [first, second]) {
+      expect((await decide(browser, consentUrl, 'allow')).searchParams.has('code')).toBe(true)
+    }
+  })
+
   test('a wrong password says so, keeps the username and shows no password', async () => {
     const page = await (await browser.get(loginUrl)).text()
     const form = { ...hiddenFields(page), username: '"><b>niccolo', password: 'wr0ng-secret' }
