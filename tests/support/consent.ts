@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NextRequest } from 'next/server'
 import { expect } from 'vitest'
+import { GET as accountsRoute } from '@/app/api/accounts/route'
 import { POST as abandonRoute } from '@/app/api/authorizations/[authorizationId]/abandon/route'
 import { POST as continueRoute } from '@/app/api/authorizations/[authorizationId]/continue/route'
 import { GET as authorizationRoute } from '@/app/api/authorizations/[authorizationId]/route'
@@ -8,10 +9,13 @@ import { POST as grantRoute } from '@/app/api/consents/grant/route'
 import { POST as revokeRoute } from '@/app/api/consents/revoke/route'
 import { GET as returnRoute } from '@/app/api/sca/callback/[returnId]/route'
 import { GET as sharingRoute } from '@/app/api/sharing/route'
+import type { AccountList } from '@/lib/contracts/accounts'
 import type { AuthorizationView, BeginAnswer, Scope } from '@/lib/contracts/authorizations'
 import type { Sharing } from '@/lib/contracts/sharing'
-import { authorizeOnce } from '../integration/sandbox/sca'
-import { APP_URL, type CustomerBrowser, type TestApp } from './app'
+import { createBrowser } from '../integration/sandbox/journey'
+import { logInToBank } from '../integration/sandbox/own-bank'
+import { authorizeOnce, fieldsOfForm } from '../integration/sandbox/sca'
+import { APP_URL, type CustomerBrowser, signInAs, type TestApp } from './app'
 
 /*
  * Consent as a customer goes through it: our routes, the bank's own pages, back to our routes.
@@ -121,3 +125,81 @@ export function bankCalls(app: TestApp): string[] {
 
 export const countCalls = (app: TestApp, pattern: RegExp) =>
   bankCalls(app).filter((call) => pattern.test(call)).length
+
+/** The customer takes back all they allow this provider, on the bank's own page. False when there was nothing. */
+export async function revokeAtBank(app: TestApp, username: string): Promise<boolean> {
+  const browser = createBrowser()
+  await logInToBank(browser, app.sandbox.pagesUrl, { pick: username })
+  const [tpp] = app.sandbox.keys.tpps
+  const query = new URLSearchParams({
+    tpp: tpp?.organizationIdentifier ?? '',
+    category: 'all',
+    product: 'all',
+  })
+  const page = await (await browser.get(`${app.sandbox.pagesUrl}/my/revoke?${query}`)).text()
+  const fields = fieldsOfForm(page, '/my/revoke')
+  if (fields === null) return false
+  const code = app.sandbox.kit.customers.find((one) => one.username === username)?.oneTimeCode ?? ''
+  const answer = await browser.post(`${app.sandbox.pagesUrl}/my/revoke`, { ...fields, code })
+  return answer.status === 303
+}
+
+/** Signed in as a customer who shares nothing and of whom we know nothing yet but the list of accounts. */
+export async function startAfresh(
+  app: TestApp,
+  username: string,
+): Promise<{ browser: CustomerBrowser; customerId: string; products: string[] }> {
+  await revokeAtBank(app, username)
+  const earlier = await signInAs(username)
+  await app.server.store.forget((await accountsOf(earlier)).customer)
+  const browser = await signInAs(username)
+  const list = await accountsOf(browser)
+  app.sandbox.journal.clear()
+  return { browser, customerId: list.customer, products: list.accounts.map(({ productId }) => productId) }
+}
+
+export async function accountsOf(browser: CustomerBrowser): Promise<AccountList> {
+  const response = await browser.get(accountsRoute, '/api/accounts')
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+/** Switches readings of the bank; `{}` goes back to those of the start. */
+export async function setBank(
+  app: TestApp,
+  settings: Record<string, string | number | boolean>,
+): Promise<void> {
+  const url = `${app.sandbox.controlUrl}/settings`
+  const isReset = Object.keys(settings).length === 0
+  const response = await fetch(
+    url,
+    isReset
+      ? { method: 'DELETE' }
+      : {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(settings),
+        },
+  )
+  expect(response.ok).toBe(true)
+}
+
+/** All of these accounts, in one category. */
+export const scope = (category: string, ...productIds: (string | undefined)[]): Scope[] => [
+  { category, productIds: productIds.map((id) => id ?? '') },
+]
+
+/** The customer approves what waits for them in the bank's own channel, to which nobody sends them (DECOUPLED). */
+export async function approveInBankChannel(app: TestApp, username: string): Promise<void> {
+  const browser = createBrowser()
+  await logInToBank(browser, app.sandbox.pagesUrl, { pick: username })
+  const mine = await (await browser.get(`${app.sandbox.pagesUrl}/my`)).text()
+  const path = /href="(\/my\/approve\/[^"]+)"/.exec(mine)?.[1]?.replaceAll('&amp;', '&')
+  if (path === undefined) throw new Error('nothing waits for an approval')
+  const page = await (await browser.get(`${app.sandbox.pagesUrl}${path}`)).text()
+  const action = new URL(path, app.sandbox.pagesUrl).pathname
+  const code = app.sandbox.kit.customers.find((one) => one.username === username)?.oneTimeCode ?? ''
+  const fields = fieldsOfForm(page, action)
+  if (fields === null) throw new Error('the bank shows nothing to decide')
+  await browser.post(`${app.sandbox.pagesUrl}${action}`, { ...fields, code, decision: 'approve' })
+}
