@@ -13,6 +13,7 @@ import { type Kit, makeKit } from './kit'
 import { createTickets } from './oauth/tickets'
 import { operations } from './operations'
 import type { OperationDefinition } from './operations/definition'
+import { pagesUrlAt } from './pages/own-host'
 import { createPagesServer } from './pages/server'
 import type { SandboxKeys } from './pki/key-set'
 import { loadRenewedKeys, watchProviders } from './pki/keys-file'
@@ -123,7 +124,7 @@ async function startInClaimed(options: SandboxOptions, release: () => void): Pro
   }
   try {
     addresses.api = `https://localhost:${await listenHttps(api, options.apiPort)}`
-    addresses.pages = `http://localhost:${await listenApp(pages, options.pagesPort, 'pages')}`
+    addresses.pages = pagesUrlAt(await listenApp(pages, options.pagesPort, 'pages'))
     if (control)
       addresses.control = `http://localhost:${await listenApp(control, options.controlPort ?? 0, 'control')}`
   } catch (error) {

@@ -1,6 +1,7 @@
 import { PortTakenError, type RunningSandbox, startSandbox } from './index'
 import { makeKit, UnknownProviderError } from './kit'
 import { type Command, type CommandOptions, readCommand, UsageError, usage } from './options'
+import { pagesUrlAt } from './pages/own-host'
 import type { SandboxKeys } from './pki/key-set'
 import { KeysFileError, loadOrMintKeys } from './pki/keys-file'
 import { MintError, mintProvider } from './pki/mint-provider'
@@ -70,7 +71,7 @@ function printKit(options: CommandOptions, keys: SandboxKeys, number?: string): 
     createCustomers(),
     {
       baseUrl: `https://localhost:${options.apiPort}${options.basePath}`,
-      pagesUrl: `http://localhost:${options.pagesPort}`,
+      pagesUrl: pagesUrlAt(options.pagesPort),
       controlUrl: options.control ? `http://localhost:${options.controlPort}` : null,
       headerPrefix: options.headerPrefix,
     },

@@ -30,7 +30,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     BANK_AUTHORIZE_URL: kit.authorizeUrl,
     BANK_TOKEN_URL: kit.tokenUrl,
     BANK_AUTHORIZE_MODE: 'signed',
-    BANK_BROWSER_ORIGIN: '',
+    BANK_BROWSER_ORIGIN: new URL(kit.browserAuthorizeUrl).origin,
     BANK_REQUEST_TARGET_CASE: 'lower',
     BANK_HEADER_PREFIX: kit.headerPrefix,
     BANK_TLS_CA: kit.tlsCa,

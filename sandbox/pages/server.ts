@@ -6,6 +6,7 @@ import { createAttempts } from './attempts'
 import type { Pages } from './context'
 import { createFormGuard } from './guard'
 import { addOAuthRoutes } from './oauth-routes'
+import { keepToOwnHost } from './own-host'
 import { addOwnRoutes } from './own-routes'
 import { languageOf, notice, secure } from './respond'
 import { addRevokeRoutes } from './revoke-routes'
@@ -32,9 +33,7 @@ export function createPagesServer(bank: Bank): FastifyInstance {
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(body.toString())),
   )
-  app.addHook('onRequest', async (_request, reply) => {
-    secure(reply)
-  })
+  app.addHook('onRequest', (request, reply) => keepToOwnHost(bank.pagesUrl(), request, secure(reply)))
   // no page tells of something that a crash could still undo; that the bank has failed is true at once
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode < 500) await bank.settled()

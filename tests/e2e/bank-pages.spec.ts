@@ -18,8 +18,13 @@ const code = '204100'
 let bank: TestSandbox
 let token: string
 let products: string[]
-const provider = createServer((_request, response) => {
-  response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Provider</title>Back')
+const cookiesAtProvider: string[] = []
+const provider = createServer((request, response) => {
+  cookiesAtProvider.push(request.headers.cookie ?? '')
+  const planted = ['zefiro_session', 'zefiro_browser'].map((name) => `${name}=${'x'.repeat(43)}; Path=/`)
+  response
+    .writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': planted })
+    .end('<!doctype html><title>Provider</title>Back')
 })
 
 test.use({ locale: 'en-GB' })
@@ -28,7 +33,7 @@ test.beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
   const address = provider.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  bank = await startTestSandbox({ appUrl: `http://127.0.0.1:${port}` })
+  bank = await startTestSandbox({ appUrl: `http://localhost:${port}` })
   token = (await signIn(bank.kit, 'niccolo')).accessToken
   products = await productsOf(bank.kit, token, customerId)
   await grantConsent(bank.kit, token, customerId, [
@@ -72,6 +77,23 @@ test('by keyboard only: log in, mistype the code, approve, and back at the provi
   await page.keyboard.press('Enter')
   await page.waitForURL('**/api/sca/callback/**')
   await expect(page.getByText('Back')).toBeVisible()
+})
+
+test('the cookies of the bank reach no application on this machine, and none of theirs reaches the bank', async ({
+  page,
+}) => {
+  await page.goto(await consentUrl())
+  await page.getByRole('button', { name: /Niccolò/ }).click()
+  cookiesAtProvider.length = 0
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.waitForURL('**/api/sca/callback/**')
+  expect(cookiesAtProvider[0]).toBe('')
+  // what it planted is not what the bank is sent, which still knows who is logged in
+  await page.goto(`${bank.pagesUrl}/my`)
+  await expect(page.getByRole('heading', { name: /^Welcome, Niccolò/ })).toBeVisible()
+  await page.goto(`${bank.pagesUrl.replace('127.0.0.1', 'localhost')}/my`)
+  await expect(page.getByRole('heading', { name: /^Welcome, Niccolò/ })).toBeVisible()
+  expect(page.url()).toContain(bank.pagesUrl)
 })
 
 test('refusing needs no code, and the back button shows what became of it', async ({ page }) => {

@@ -114,8 +114,8 @@ describe.each(Object.entries(filledForms))('%s', (route, fill) => {
     ['the application', application],
     ['nowhere that is told', ''],
     ['an opaque origin', 'null'],
-    ['this port under another name', 'http://127.0.0.1'],
-    ['this name under another scheme', 'https://localhost'],
+    ['this port under another name', 'http://localhost'],
+    ['this name under another scheme', 'https://127.0.0.1'],
   ])('not from %s', async (_what, origin) => {
     const form = await fill(visitor)
     const port = /^https?:\/\/(127\.0\.0\.1|localhost)$/.test(origin)

@@ -76,7 +76,7 @@ test('from kit to a signed call, killed and started again, stopped cleanly', asy
       client_credentials: { redirectUris: [] },
     },
   })
-  const ready = `ready api=https://localhost:${ports[1]}/psd2/v0 pages=http://localhost:${ports[3]}`
+  const ready = `ready api=https://localhost:${ports[1]}/psd2/v0 pages=http://127.0.0.1:${ports[3]}`
   expect(await serve()).toBe(ready)
   expect((await output('kit', '--control')).stdout).toBe(printed.stdout)
 
