@@ -10,6 +10,8 @@ export type Ticket = {
   failedLogins: number
   /** Set at login: who it is, and the id of the session with the bank that this made, in the browser that logged in. */
   login: { customerId: string; sessionId: string } | null
+  /** The customer has allowed or refused: it is good for nothing more. */
+  answered: boolean
 }
 
 /** Tickets live in memory only: a login that a restart interrupts is begun anew. */
@@ -38,7 +40,7 @@ export function createTickets(clock: BankClock): Tickets {
       dropOldest()
       const ticket = randomBytes(32).toString('base64url')
       const expiresAt = now() + ticketSeconds * 1000
-      tickets.set(hashOf(ticket), { request, expiresAt, failedLogins: 0, login: null })
+      tickets.set(hashOf(ticket), { request, expiresAt, failedLogins: 0, login: null, answered: false })
       return ticket
     },
     find(ticket) {

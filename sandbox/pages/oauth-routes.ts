@@ -6,8 +6,10 @@ import { maxFailedLogins, type Ticket } from '../oauth/tickets'
 import type { Pages } from './context'
 import { customerOfLogin } from './credentials'
 import { renderIdentity } from './identity-page'
+import { renderNotice } from './layout'
 import { renderLogin } from './login-page'
 import { field, languageOf, notice, queryField, secure, seeOther, sendPage } from './respond'
+import { identityTexts } from './texts/identity'
 import { loginTexts } from './texts/login'
 
 /** Login for an application, and the customer's leave to say who they are. */
@@ -45,6 +47,7 @@ async function showLogin(pages: Pages, request: FastifyRequest, reply: FastifyRe
   const ticket = queryField(request, 'ticket')
   const known = pages.bank.tickets.find(ticket)
   if (!known) return notice(reply, languageOf(request), 'expired')
+  if (known.answered) return sendAnswered(request, reply, known)
   return sendLogin(pages, request, reply, { ticket, known, failed: false })
 }
 
@@ -76,6 +79,7 @@ async function logIn(pages: Pages, request: FastifyRequest, reply: FastifyReply)
   const ticket = field(request, 'ticket')
   const known = bank.tickets.find(ticket)
   if (!known) return notice(reply, language, 'expired')
+  if (known.answered) return sendAnswered(request, reply, known)
   if (!guard.accepts(request, ticket, field(request, 'csrf'))) return notice(reply, language, 'foreign')
   const customer = customerOfLogin(bank.customers, request)
   if (!customer) {
@@ -100,9 +104,28 @@ function loggedIn({ bank, guard, sessions }: Pages, request: FastifyRequest, tic
   return customer ? { known, customer, browser } : null
 }
 
+/** To whoever holds the ticket: who was answered, and the way there, but neither the answer nor the code again. */
+function sendAnswered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { request: asked }: Ticket,
+): FastifyReply {
+  const language = languageOf(request)
+  const text = identityTexts[language]
+  const { displayName } = asked.application
+  const page = renderNotice(language, {
+    title: text.answeredTitle,
+    text: text.answeredText(displayName),
+    link: { href: `${new URL(asked.redirectUri).origin}/`, text: text.toApplication(displayName) },
+  })
+  return sendPage(reply, page, 410)
+}
+
 async function showIdentity(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const language = languageOf(request)
   const ticket = queryField(request, 'ticket')
+  const known = pages.bank.tickets.find(ticket)
+  if (known?.answered) return sendAnswered(request, reply, known)
   const login = loggedIn(pages, request, ticket)
   if (!login) return notice(reply, language, 'expired')
   const { application, redirectUri } = login.known.request
@@ -122,10 +145,12 @@ async function decide(pages: Pages, request: FastifyRequest, reply: FastifyReply
   const language = languageOf(request)
   const ticket = field(request, 'ticket')
   const decision = field(request, 'decision')
+  const known = bank.tickets.find(ticket)
+  if (known?.answered) return sendAnswered(request, reply, known)
   const login = loggedIn(pages, request, ticket)
   if (!login || (decision !== 'allow' && decision !== 'refuse')) return notice(reply, language, 'expired')
   if (!guard.accepts(request, ticket, field(request, 'csrf'))) return notice(reply, language, 'foreign')
-  bank.tickets.close(ticket)
+  login.known.answered = true
   const { application, redirectUri, codeChallenge, state } = login.known.request
   const address = { redirectUri, state }
   if (decision === 'refuse') return seeOther(reply, returnUrl(address, { error: 'access_denied' }))

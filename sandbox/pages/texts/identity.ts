@@ -10,6 +10,10 @@ const en = {
   not: 'It will not see balances or movements, and it cannot make payments. For those it must ask you again.',
   allow: 'Allow',
   refuse: 'Refuse',
+  answeredTitle: 'You have answered this already',
+  answeredText: (application: string) =>
+    `${application} has your answer. If it did not go on, start again there.`,
+  toApplication: (application: string) => `Go to ${application}`,
 }
 
 const it: typeof en = {
@@ -22,6 +26,10 @@ const it: typeof en = {
   not: 'Non vedrà saldi né movimenti e non potrà fare pagamenti. Per questi dovrà chiedertelo di nuovo.',
   allow: 'Consenti',
   refuse: 'Rifiuta',
+  answeredTitle: 'Hai già risposto',
+  answeredText: (application) =>
+    `${application} ha la tua risposta. Se non è andata avanti, ricomincia da lì.`,
+  toApplication: (application) => `Vai a ${application}`,
 }
 
 /** The page after an OAuth login. */

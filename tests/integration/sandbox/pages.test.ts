@@ -106,13 +106,33 @@ describe('what is no longer valid', () => {
     }
   })
 
-  test('a request that was answered cannot be answered again', async () => {
-    const consentUrl = await logInAs(browser, loginUrl, 'niccolo')
-    const fields = hiddenFields(await (await browser.get(consentUrl)).text())
-    expect((await browser.post(at('/consent'), { ...fields, decision: 'allow' })).status).toBe(303)
-    expect((await browser.post(at('/consent'), { ...fields, decision: 'allow' })).status).toBe(410)
-    expect((await browser.get(loginUrl)).status).toBe(410)
-  })
+  test.each(['allow', 'refuse'])(
+    'a request that was answered (%s) says so, leads on, and cannot be answered again',
+    async (decision) => {
+      const consentUrl = await logInAs(browser, loginUrl, 'niccolo')
+      const fields = hiddenFields(await (await browser.get(consentUrl)).text())
+      const login = hiddenFields(await (await browser.get(loginUrl)).text())
+      const answer = await browser.post(at('/consent'), { ...fields, decision })
+      expect(answer.status).toBe(303)
+      const { searchParams } = new URL(answer.headers.get('location') ?? '')
+      const secrets = [...searchParams.values()]
+      for (const again of [
+        await browser.get(consentUrl),
+        await browser.get(loginUrl),
+        await createBrowser().get(consentUrl),
+        await browser.post(at('/login'), { ...login, pick: 'niccolo' }),
+        await browser.post(at('/consent'), { ...fields, decision: 'allow' }),
+      ]) {
+        expect([again.status, again.headers.get('location')]).toEqual([410, null])
+        const page = await again.text()
+        expect(page).toContain('<h1>You have answered this already</h1>')
+        expect(page).toContain('href="http://localhost:3000/">Go to Sportello</a>')
+        for (const secret of secrets) expect(page).not.toContain(secret)
+        expect(page).not.toContain('Niccolò')
+        expect(hiddenFields(page)).toEqual({})
+      }
+    },
+  )
 
   test('GET alone decides nothing', async () => {
     const consentUrl = await logInAs(browser, loginUrl, 'niccolo')
