@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import type { Language } from '../api/language'
 import type { Bank } from '../bank'
 import type { Customer } from '../state/customers'
-import { type AuthorizationStatus, type Resource, StepNotAllowed } from '../state/resources'
+import { type AuthorizationStatus, maxWrongCodes, type Resource, StepNotAllowed } from '../state/resources'
 import { hasRightCode } from './credentials'
-import { field } from './respond'
+import { field, queryField } from './respond'
+import { decisionTexts } from './texts/decision'
 
 const statuses: Record<string, Exclude<AuthorizationStatus, 'PENDING'>> = {
   approve: 'AUTHORIZED',
@@ -13,7 +15,7 @@ const statuses: Record<string, Exclude<AuthorizationStatus, 'PENDING'>> = {
 
 export type DecisionResult =
   | { kind: 'recorded' }
-  | { kind: 'wrong-code'; attemptsLeft: number }
+  | { kind: 'wrong-code' }
   /** The state does not let it be decided: it was before, its time has run out, or this was the last wrong code. */
   | { kind: 'over' }
   | { kind: 'unclear' }
@@ -30,7 +32,7 @@ export async function takeDecision(
   try {
     if (status === 'AUTHORIZED' && !hasRightCode(customer, request)) {
       const attemptsLeft = await bank.resources.countWrongCode(resource)
-      return attemptsLeft > 0 ? { kind: 'wrong-code', attemptsLeft } : { kind: 'over' }
+      return attemptsLeft > 0 ? { kind: 'wrong-code' } : { kind: 'over' }
     }
     await bank.resources.decide(resource, status)
     return { kind: 'recorded' }
@@ -38,4 +40,21 @@ export async function takeDecision(
     if (error instanceof StepNotAllowed) return { kind: 'over' }
     throw error
   }
+}
+
+/**
+ * Added to the address that a wrong code leads to. The page is opened with GET, so that a reload costs no attempt; what it
+ * then says comes from what was counted: nothing when nothing was, or when none is left.
+ */
+export const afterWrongCode = { wrong: '1' }
+
+/** What the page says that opens after a wrong code, of which there have been so many. */
+export function wrongCodeMistake(
+  request: FastifyRequest,
+  language: Language,
+  wrongCodes: number,
+): string | null {
+  const left = maxWrongCodes - wrongCodes
+  const isAfterWrong = queryField(request, 'wrong') === afterWrongCode.wrong && wrongCodes > 0 && left > 0
+  return isAfterWrong ? decisionTexts[language].codeWrong(left) : null
 }

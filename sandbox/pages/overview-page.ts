@@ -6,6 +6,7 @@ import { type ConsentRecord, categories } from '../state/consents'
 import type { Account } from '../state/customers'
 import { writtenIban } from '../state/iban'
 import type { Balances } from '../state/ledger'
+import type { ApprovedLine } from './approved'
 import { maskedIban } from './format'
 import { type Html, html } from './html'
 import { renderPage } from './layout'
@@ -23,6 +24,8 @@ export type OverviewPage = {
   accounts: readonly AccountLine[]
   waiting: readonly WaitingLine[]
   consents: readonly ConsentRecord[]
+  /** Approved and not in force yet. */
+  approved: readonly ApprovedLine[]
   providerName: (tpp: string) => string
   signedIn: Html
 }
@@ -74,8 +77,8 @@ function renderAccounts({ language, accounts }: OverviewPage): Html {
 
 function renderThirdParties(page: OverviewPage): Html {
   const text = ownTexts[page.language]
-  if (page.consents.length === 0) return html`<p class="soft">${text.thirdPartiesNone}</p>`
-  const numbers = [...new Set(page.consents.map(({ tpp }) => tpp))]
+  const numbers = [...new Set([...page.consents, ...page.approved].map(({ tpp }) => tpp))]
+  if (numbers.length === 0) return html`<p class="soft">${text.thirdPartiesNone}</p>`
   return html`<p class="soft">${text.thirdPartiesLead}</p>${numbers.map((tpp) => renderProvider(page, tpp))}`
 }
 
@@ -84,8 +87,18 @@ function renderProvider(page: OverviewPage, tpp: string): Html {
   const text = ownTexts[language]
   const provider = page.providerName(tpp)
   const groups = categories.map((category) => {
-    const records = page.consents.filter((record) => record.tpp === tpp && record.category === category)
-    return records.length === 0 ? html`` : renderCategory(page, records, { tpp, category })
+    const isHere = (line: ApprovedLine) => line.tpp === tpp && line.category === category
+    const lines = [
+      ...page.consents.filter(isHere).map(({ productId, grantedAt }) => ({
+        productId,
+        since: text.givenOn(writtenDay(bankDayOf(new Date(grantedAt)), language)),
+      })),
+      ...[...new Set(page.approved.filter(isHere).map(({ productId }) => productId))].map((productId) => ({
+        productId,
+        since: text.approvedOnly,
+      })),
+    ]
+    return lines.length === 0 ? html`` : renderCategory(page, lines, { tpp, category })
   })
   const everything = ownAddress(language, '/revoke', { tpp, category: 'all', product: 'all' })
   return html`<div class="provider">
@@ -98,22 +111,22 @@ ${groups}
 
 function renderCategory(
   { language, accounts }: OverviewPage,
-  records: readonly ConsentRecord[],
+  given: readonly { productId: string; since: string }[],
   selection: Pick<ConsentRecord, 'tpp' | 'category'>,
 ): Html {
   const text = ownTexts[language]
-  const lines = records.map(({ productId, grantedAt }) => {
+  const lines = given.map(({ productId, since }) => {
     const account = accounts.find((line) => line.account.productId === productId)?.account
     const name = account?.nickname ?? productId
     return html`<li>
 <strong>${name}</strong>
-<span class="soft">${account ? maskedIban(account.iban) : ''} · ${text.givenOn(writtenDay(bankDayOf(new Date(grantedAt)), language))}</span>
+<span class="soft">${account ? maskedIban(account.iban) : ''} · ${since}</span>
 <a href="${ownAddress(language, '/revoke', { ...selection, product: productId })}">${text.takeBack}<span class="unseen"> ${text.takeBackOne(name)}: ${subjectTexts[language].categories[selection.category].title}</span></a>
 </li>`
   })
   const all = ownAddress(language, '/revoke', { ...selection, product: 'all' })
   const takeBackAll =
-    records.length > 1
+    new Set(given.map(({ productId }) => productId)).size > 1
       ? html`<p><a href="${all}">${text.takeBackAll}<span class="unseen">: ${subjectTexts[language].categories[selection.category].title}</span></a></p>`
       : null
   return html`<h4>${subjectTexts[language].categories[selection.category].title}</h4>

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bankDayOf } from '../calendar/bank-day'
 import type { Resource } from '../state/resources'
 import { renderAccount } from './account-page'
+import { approvedOf } from './approved'
 import type { Pages } from './context'
 import { customerOfLogin, usernameOf } from './credentials'
-import { takeDecision } from './decide'
+import { afterWrongCode, takeDecision, wrongCodeMistake } from './decide'
 import { renderDecision, renderOutcome } from './decision-page'
 import { timeText } from './format'
 import { renderLogin } from './login-page'
@@ -64,7 +65,7 @@ async function logIn(pages: Pages, request: FastifyRequest, reply: FastifyReply)
   }
   const username = usernameOf(request)
   const isPicked = field(request, 'pick') !== ''
-  if (!isPicked && wrongPasswords.isSpent(username)) return sendLogin(pages, request, reply, 'locked')
+  if (!isPicked && wrongPasswords.left(username) === 0) return sendLogin(pages, request, reply, 'locked')
   const customer = customerOfLogin(bank.customers, request)
   if (!customer) {
     // names that nobody has are not counted: there would be no end of them
@@ -97,6 +98,7 @@ async function showOverview({ pages: { bank }, reply, customer, language, signed
       until: timeText(decidableUntil(bank, resource)),
     })),
     consents: bank.consents.ofCustomer(customer.customerId),
+    approved: approvedOf(bank, customer).flat(),
     providerName: (tpp) => bank.register.tppByNumber(tpp)?.name ?? tpp,
     signedIn,
   })
@@ -146,7 +148,7 @@ async function showRequest(visit: OwnVisit) {
   const resource = requestOf(visit)
   if (!resource) return notice(visit.reply, visit.language, 'expired')
   const isOpen = visit.pages.bank.resources.statusOf(resource) === 'PENDING'
-  return isOpen ? sendDecision(visit, resource, null, 200) : sendOutcome(visit, resource)
+  return isOpen ? sendDecision(visit, resource, 200) : sendOutcome(visit, resource)
 }
 
 async function decide(visit: OwnVisit) {
@@ -159,19 +161,14 @@ async function decide(visit: OwnVisit) {
     case 'over':
       return seeOther(reply, ownAddress(language, `/approve/${resource.resourceId}`))
     case 'wrong-code':
-      return sendDecision(visit, resource, decisionTexts[language].codeWrong(result.attemptsLeft), 401)
+      return seeOther(reply, ownAddress(language, `/approve/${resource.resourceId}`, afterWrongCode))
     case 'unclear':
-      return sendDecision(visit, resource, null, 400)
+      return sendDecision(visit, resource, 400)
   }
 }
 
-function sendDecision(
-  visit: OwnVisit,
-  resource: Resource,
-  mistake: string | null,
-  status: number,
-): FastifyReply {
-  const { pages, reply, customer, language, csrf, signedIn } = visit
+function sendDecision(visit: OwnVisit, resource: Resource, status: number): FastifyReply {
+  const { pages, request, reply, customer, language, csrf, signedIn } = visit
   const page = renderDecision({
     language,
     action: `/my/approve/${resource.resourceId}`,
@@ -180,7 +177,7 @@ function sendDecision(
     subject: describeSubject(pages.bank, resource, customer, language),
     customer,
     until: timeText(decidableUntil(pages.bank, resource)),
-    mistake,
+    mistake: wrongCodeMistake(request, language, resource.wrongCodes),
     inLanguage: (other) => ownAddress(other, `/approve/${resource.resourceId}`),
     signedIn,
   })

@@ -12,7 +12,10 @@ export type RevokePage = {
   csrf: string
   fields: Record<string, string>
   providerName: string
-  facts: Html
+  /** What ends that is in force; null when it is nothing. */
+  inForce: Html | null
+  /** What was approved and is not in force yet, whose approvals end; null when it is nothing. */
+  approved: Html | null
   oneTimeCode: string
   mistake: string | null
   inLanguage: (language: Language) => string
@@ -26,8 +29,8 @@ export function renderRevoke(page: RevokePage): string {
   const body = html`<section class="card">
 <h1>${title}</h1>
 ${renderMistake(mistake)}
-<p>${text.revokeLead(page.providerName)}</p>
-${page.facts}
+${page.inForce && html`<p>${text.revokeLead(page.providerName)}</p>\n${page.inForce}`}
+${page.approved && html`<p>${text.revokeApproved(page.providerName)}</p>\n${page.approved}`}
 <form method="post" action="/my/revoke">
 ${hiddenFields({ ...page.fields, csrf: page.csrf, lang: language })}
 ${renderCodeField({ label: decisionTexts[language].code, hint: text.codeHint, mistake })}

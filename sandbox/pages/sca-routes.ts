@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../api/language'
 import { type Resource, StepNotAllowed } from '../state/resources'
 import type { Pages } from './context'
 import { customerOfLogin } from './credentials'
-import { takeDecision } from './decide'
+import { afterWrongCode, takeDecision, wrongCodeMistake } from './decide'
 import { renderDecision, renderOutcome } from './decision-page'
 import { timeText } from './format'
 import { renderLogin } from './login-page'
@@ -34,7 +35,7 @@ async function showRequest(pages: Pages, request: FastifyRequest, reply: Fastify
   if (!resource) return notice(reply, languageOf(request), 'expired')
   const visit = { pages, request, reply, ticket, resource }
   if (!isOpen(visit)) return sendOutcome(visit, 200)
-  return isOwner(visit) ? sendDecision(visit, null, 200) : sendLogin(visit, null)
+  return isOwner(visit) ? sendDecision(visit, 200) : sendLogin(visit, null)
 }
 
 async function logIn(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
@@ -76,11 +77,11 @@ async function decide(pages: Pages, request: FastifyRequest, reply: FastifyReply
     case 'recorded':
       return sendBack(visit)
     case 'wrong-code':
-      return sendDecision(visit, decisionTexts[language].codeWrong(result.attemptsLeft), 401)
+      return seeOther(reply, addressOf(ticket, language, afterWrongCode))
     case 'over':
       return sendOutcome(visit, 409)
     case 'unclear':
-      return sendDecision(visit, null, 400)
+      return sendDecision(visit, 400)
   }
 }
 
@@ -103,8 +104,8 @@ function isOwner({ pages, request, resource }: Visit): boolean {
   return pages.sessions.of(request)?.customerId === resource.customerId
 }
 
-function addressOf(ticket: string, language: string): string {
-  return `/sca?ticket=${encodeURIComponent(ticket)}&lang=${language}`
+function addressOf(ticket: string, language: Language, more: Record<string, string> = {}): string {
+  return `/sca?${new URLSearchParams({ ticket, lang: language, ...more })}`
 }
 
 function csrfOf({ pages, request, reply, ticket }: Visit): string {
@@ -130,7 +131,7 @@ function sendLogin(visit: Visit, mistake: 'wrong' | 'otherCustomer' | null): Fas
   return sendPage(reply, page, mistake === null ? 200 : mistake === 'wrong' ? 401 : 403)
 }
 
-function sendDecision(visit: Visit, mistake: string | null, status: number): FastifyReply {
+function sendDecision(visit: Visit, status: number): FastifyReply {
   const { pages, request, reply, ticket, resource } = visit
   const { bank } = pages
   const language = languageOf(request)
@@ -144,7 +145,7 @@ function sendDecision(visit: Visit, mistake: string | null, status: number): Fas
     subject: describeSubject(bank, resource, customer, language),
     customer,
     until: timeText(decidableUntil(bank, resource)),
-    mistake,
+    mistake: wrongCodeMistake(request, language, resource.wrongCodes),
     inLanguage: (other) => addressOf(ticket, other),
   })
   return sendPage(secure(reply, resource.approach?.redirectUri), page, status)

@@ -16,6 +16,7 @@ const en = {
   thirdPartiesNone: 'You have allowed nothing to any third party.',
   authorisation: (number: string) => `Authorisation number ${number}`,
   givenOn: (day: string) => `given on ${day}`,
+  approvedOnly: 'approved, not yet in force',
   takeBack: 'Take back',
   takeBackOne: (account: string) => `for ${account}`,
   takeBackAll: 'Take back for all these accounts',
@@ -32,6 +33,8 @@ const en = {
   revokeTitle: (provider: string) => `Take back from ${provider}?`,
   revokeLead: (provider: string) =>
     `${provider} can then no longer do the following. This takes effect at once, for all its applications.`,
+  revokeApproved: (provider: string) =>
+    `You have approved the following, but ${provider} has not put it into force yet. The approval ends, all of it: ${provider} must ask again.`,
   revokeButton: 'Take back',
   keep: 'Keep it',
   codeHint: 'Six digits. In this sandbox your code is in the box “Sandbox” on this page.',
@@ -55,6 +58,7 @@ const it: typeof en = {
   thirdPartiesNone: 'Non hai consentito nulla ad alcuna terza parte.',
   authorisation: (number) => `Numero di autorizzazione ${number}`,
   givenOn: (day) => `dato il ${day}`,
+  approvedOnly: 'autorizzato, non ancora in vigore',
   takeBack: 'Revoca',
   takeBackOne: (account) => `per ${account}`,
   takeBackAll: 'Revoca per tutti questi conti',
@@ -71,6 +75,8 @@ const it: typeof en = {
   revokeTitle: (provider) => `Revocare a ${provider}?`,
   revokeLead: (provider) =>
     `${provider} non potrà più fare quanto segue. La revoca ha effetto subito, per tutte le sue applicazioni.`,
+  revokeApproved: (provider) =>
+    `Hai autorizzato quanto segue, ma ${provider} non l’ha ancora reso effettivo. L’autorizzazione decade per intero: ${provider} dovrà chiederla di nuovo.`,
   revokeButton: 'Revoca',
   keep: 'Mantieni',
   codeHint: 'Sei cifre. In questa sandbox il tuo codice è nel riquadro «Sandbox» di questa pagina.',

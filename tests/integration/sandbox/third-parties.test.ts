@@ -93,12 +93,19 @@ describe('third parties', () => {
     await logIn('chiara')
     const url = chosen(number(), 'ACCOUNT_INFO', 'all')
     expect(titleOf(await pageAt(url))).toBe('Take back from Sportello S.r.l.?')
-    const answers = [await revoke(url, '000000'), await revoke(url, ''), await revoke(url, '000000')]
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 403])
-    expect(alertOf((await answers[1]?.text()) ?? '')).toBe('The code is wrong. One attempt is left.')
-    expect(titleOf((await answers[2]?.text()) ?? '')).toBe('You have been logged out')
+    expect(alertOf(await pageAt(`${url}&wrong=1`))).toBe('')
+    const answers = [await revoke(url, '000000'), await revoke(url, '')]
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    const again = at(answers[1]?.headers.get('location') ?? '')
+    for (let reload = 0; reload < 4; reload++) {
+      expect(alertOf(await pageAt(again))).toBe('The code is wrong. One attempt is left.')
+    }
+    const last = await revoke(again, '000000')
+    expect(last.status).toBe(403)
+    expect(titleOf(await last.text())).toBe('You have been logged out')
     expect(titleOf(await pageAt(at('/my')))).toBe('Log in')
     await logIn('chiara')
+    expect(alertOf(await pageAt(again))).toBe('')
     expect((await revoke(url, '700777')).status).toBe(403)
     expect(await consentList(kit, token, customerId)).toEqual(before)
   })
@@ -146,7 +153,11 @@ describe('what waits for a decision', () => {
     const url = `${bank.pagesUrl}${there}`
     expect(await pageAt(`${bank.pagesUrl}/my`)).toContain(`href="${there}?lang=en"`)
     const form = fieldsOfForm(await pageAt(url), there)
-    expect((await browser.post(url, { ...form, decision: 'approve', code: '1' })).status).toBe(401)
+    const wrong = await browser.post(url, { ...form, decision: 'approve', code: '1' })
+    expect([wrong.status, wrong.headers.get('location')]).toEqual([303, `${there}?wrong=1&lang=en`])
+    for (let reload = 0; reload < 4; reload++) {
+      expect(alertOf(await pageAt(`${url}?wrong=1`))).toBe('The code is wrong. 2 attempts are left.')
+    }
     const answers = [
       await browser.post(url, { ...form, decision: 'approve', code: '204100' }),
       await browser.post(url, { ...form, decision: 'refuse' }),

@@ -142,7 +142,7 @@ describe('twenty at once: one is carried out', () => {
     const before = await look(officine)
     const guesses = Array.from({ length: times }, (_, index) => press(`9999${index + 10}`))
     const answers = (await Promise.all(guesses)).map(({ status }) => String(status))
-    expect(counted(answers)).toEqual({ '401': 2, '409': times - 2 })
+    expect(counted(answers)).toEqual({ '303': 2, '409': times - 2 })
     expect((await press(customer.oneTimeCode)).status).toBe(409)
     expect(await eventsSince(before.file)).toEqual(['code-wrong', 'code-wrong', 'code-wrong'])
   })
@@ -211,7 +211,7 @@ describe('between verify and execute', () => {
     await refusedUntil('500 ARC04', resourceId, async () => bank.scenarios.clear())
   })
 
-  test('a consent that is asked back as well as given: what is confirmed last holds', async () => {
+  test('a consent that is given, asked back and given again: the latest decision of the customer holds', async () => {
     const { kit, payer, token, customerId } = officine
     await grantConsent(kit, token, customerId, [
       { name: 'FUNDS_AVAILABILITY', products: [officine.products[1] ?? ''] },
@@ -221,7 +221,11 @@ describe('between verify and execute', () => {
     const granted = `FUNDS_AVAILABILITY: ${officine.products[1]}`
     await succeed(kit, steps['confirm revoke'](kit, payer, taken))
     expect(await consentList(kit, token, customerId)).not.toContain(granted)
-    await succeed(kit, steps['confirm request'](kit, payer, given))
+    expect(await outcomeOf(kit, steps['confirm request'](kit, payer, given))).toBe(
+      '403 SCA_NOT_AUTHORIZED NOT_AUTHORIZED',
+    )
+    const givenAgain = await authorizedConsent('request', 'FUNDS_AVAILABILITY')
+    await succeed(kit, steps['confirm request'](kit, payer, givenAgain))
     expect(await consentList(kit, token, customerId)).toContain(granted)
   })
 })

@@ -81,14 +81,14 @@ async function postDecision(
     code: isWrong ? '000001' : person.oneTimeCode,
     decision: isWrong ? 'approve' : step.decision,
   })
-  const isBack = answer.headers.get('location')?.includes('/api/sca/callback/')
-  const outcomes: Record<number, string> = { 401: 'wrong', 409: 'over', 410: 'gone' }
-  const outcome =
-    answer.status === 303
-      ? isBack
-        ? 'recorded'
-        : null
-      : (outcomes[answer.status] ?? `page ${answer.status}`)
+  const location = answer.headers.get('location') ?? ''
+  const led = location.includes('/api/sca/callback/')
+    ? 'recorded'
+    : location.endsWith('&wrong=1')
+      ? 'wrong'
+      : null
+  const outcomes: Record<number, string | null> = { 303: led, 409: 'over', 410: 'gone' }
+  const outcome = answer.status in outcomes ? (outcomes[answer.status] ?? null) : `page ${answer.status}`
   await answer.text()
   return { step, outcome }
 }
