@@ -1,6 +1,8 @@
+import type { Route } from '../api/routes'
 import type { Bank } from '../bank'
 import { bankDayOf } from '../calendar/bank-day'
 import { formatAmount } from '../money/amount'
+import { problemOfScenario } from './scenario-reach'
 import type { Scenario, ScenarioRequest } from './scenarios'
 import type { SettingsSwitch } from './settings'
 
@@ -8,7 +10,8 @@ import type { SettingsSwitch } from './settings'
 export type Controlled = {
   bank: Bank
   settings: SettingsSwitch
-  /** Names of all endpoints. */
+  /** All endpoints, and their names. */
+  routes: readonly Route[]
   operations: readonly string[]
 }
 
@@ -33,13 +36,11 @@ export async function resetClock({ clock, settled }: Bank): Promise<void> {
   await settled()
 }
 
-/** A misspelt operation would wait for ever. */
-export function addScenario({ bank, operations }: Controlled, request: ScenarioRequest): Scenario {
-  const operation = request.match?.operation
-  if (operation !== undefined && !operations.includes(operation)) {
-    throw new ControlError(`operation is none of ${operations.join(', ')}`)
-  }
-  return bank.scenarios.add(request)
+/** Refuses one that would wait for ever. */
+export function addScenario(controlled: Controlled, request: ScenarioRequest): Scenario {
+  const problem = problemOfScenario(controlled, request)
+  if (problem !== null) throw new ControlError(problem)
+  return controlled.bank.scenarios.add(request)
 }
 
 export type Audit = Record<string, Record<'customers' | 'bank' | 'underWay', string>>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Call } from '../api/call'
 import { categories } from '../state/consents'
 import { ControlError } from './controlled'
+import { customerIdOf } from './customer-of-call'
 import { type Fault, type FaultName, faultNames, faultRow } from './faults'
 import type { PageName } from './faults/effect'
 
@@ -121,16 +122,19 @@ export function createScenarios(): Scenarios {
 }
 
 function fitsCall({ fault, match }: Scenario, call: Call): boolean {
-  const { request, route, token, tpp, bank } = call
-  const customerId = token?.customerId ?? route.parameters.customerId
+  const { request, tpp, bank } = call
+  const { route } = call.route
+  const { effect, at, fits } = faultRow(fault)
   return (
-    faultRow(fault).effect.kind !== 'page' &&
-    (match.operation === undefined || match.operation === route.route?.operation) &&
+    route !== null &&
+    effect.kind !== 'page' &&
+    (match.operation === undefined || match.operation === route.operation) &&
     (match.method === undefined || match.method === request.method) &&
-    (match.customerId === undefined || match.customerId === customerId) &&
+    (match.customerId === undefined || match.customerId === customerIdOf(call)) &&
     (match.tpp === undefined || match.tpp === tpp?.organizationIdentifier) &&
     (match.path === undefined || request.path.startsWith(`${bank.settings.basePath}${match.path}`)) &&
-    (faultRow(fault).fits?.(call) ?? true)
+    (at?.(route) ?? true) &&
+    (fits?.(call) ?? true)
   )
 }
 

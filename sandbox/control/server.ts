@@ -45,8 +45,9 @@ const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
  * own media type, which a browser sends across origins only when asked, and is not.
  */
 export function createControlServer(bank: Bank): FastifyInstance {
-  const operations = createRoutes(bank.operations).map(({ operation }) => operation)
-  const controlled: Controlled = { bank, settings: createSettingsSwitch(bank.settings), operations }
+  const routes = createRoutes(bank.operations)
+  const operations = routes.map(({ operation }) => operation)
+  const controlled: Controlled = { bank, settings: createSettingsSwitch(bank.settings), routes, operations }
   const app = Fastify({ bodyLimit: 64 * 1024, logger: false })
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => {

@@ -15,6 +15,11 @@ export type ApiRequest = {
   bodyTooLarge: boolean
 }
 
+/** Statuses whose answers have no content (RFC 9110, 15): whatever stands there is not sent. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
 /** An answer before it is sealed. */
 export type Answer = { status: number; headers: readonly HeaderLine[]; body: Buffer }
 

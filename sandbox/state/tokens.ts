@@ -39,6 +39,8 @@ export type Tokens = {
   refresh(exchange: RefreshExchange): Promise<ExchangeResult>
   issueClientToken(clientId: string): Promise<TokenPair>
   findAccessToken(token: string): LiveToken | undefined
+  /** Whose a code or a refresh token is, used up or not; undefined when unknown. */
+  customerOf(codeOrRefreshToken: string): string | undefined
   /** How many access tokens are kept in memory, for the person who watches it. */
   size(): number
 }
@@ -85,6 +87,11 @@ export function createTokens(
     refresh: (exchange) => refresh(desk, exchange),
     issueClientToken: (clientId) => issueClientToken(desk, clientId),
     findAccessToken: (token) => findAccessToken(desk, token),
+    customerOf: (secret) => {
+      const hash = sha256(secret)
+      const { grantId } = state.codes.get(hash) ?? state.refresh.get(hash) ?? {}
+      return state.grants.get(grantId ?? '')?.customerId ?? undefined
+    },
     size: () => state.access.size,
   }
 }

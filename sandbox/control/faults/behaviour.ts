@@ -1,8 +1,8 @@
 import type { CallSettings } from '../../bank'
 import { type FaultEffect, type FaultRow, operationIs } from './effect'
 
-function tokenForm(form: CallSettings['tokenForm']): Pick<FaultRow, 'effect' | 'fits'> {
-  return { fits: operationIs('token'), effect: { kind: 'settings', settings: { tokenForm: form } } }
+function tokenForm(form: CallSettings['tokenForm']): Pick<FaultRow, 'effect' | 'at'> {
+  return { at: operationIs('token'), effect: { kind: 'settings', settings: { tokenForm: form } } }
 }
 
 function certificateForm(form: CallSettings['certificateForm']): FaultEffect {
@@ -13,7 +13,7 @@ function certificateForm(form: CallSettings['certificateForm']): FaultEffect {
 export const behaviourFaults = {
   'partial-consent': {
     about: 'a consent request has no effect for `category` (the last that it names)',
-    fits: operationIs('consent-request'),
+    at: operationIs('consent-request'),
     effect: { kind: 'behaviour' },
   },
   'lost-callback': {

@@ -1,16 +1,18 @@
 import type { Call } from '../../api/call'
 import { noContentAnswer } from '../../api/envelope'
-import type { Answer } from '../../http/message'
+import { type Answer, hasNoBody } from '../../http/message'
 import type { FaultParameters } from '../scenarios'
 import type { FaultEffect, FaultRow } from './effect'
 import { changeAt, removeAt } from './json-path'
 
 const megabyte = 1024 * 1024
 
+/** What has no body keeps having none: nobody would send it. */
 function withBody(body: (answer: Answer, parameters: FaultParameters) => Buffer): FaultEffect {
   return {
     kind: 'unsealed',
-    change: (answer, parameters) => ({ ...answer, body: body(answer, parameters) }),
+    change: (answer, parameters) =>
+      hasNoBody(answer.status) ? answer : { ...answer, body: body(answer, parameters) },
   }
 }
 

@@ -19,7 +19,7 @@ export const deliveryFaults = {
   },
   'execute-answer-lost': {
     about: 'an operation is executed, its answer lost',
-    fits: (call) => call.route.route?.operation.endsWith('-execute') ?? false,
+    at: ({ operation }) => operation.endsWith('-execute'),
     effect: { kind: 'wire', write: wire.resetBeforeHeaders },
   },
   'reset-after-headers': {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../../api/call'
+import type { Route } from '../../api/routes'
 import type { CallSettings } from '../../bank'
 import type { Answer } from '../../http/message'
 import type { FaultParameters } from '../scenarios'
@@ -35,12 +36,14 @@ export type FaultRow = {
   /** One line; names of parameters in backticks, their defaults in brackets. */
   about: string
   effect: FaultEffect
-  /** Calls that it can apply to at all; every call when absent. */
+  /** Endpoints that it can act on; all when absent. */
+  at?(route: Route): boolean
+  /** Calls of these that it can act on; all when absent. */
   fits?(call: Call): boolean
 }
 
-/** Calls of the endpoint with this name. */
+/** The endpoint with this name. */
 export const operationIs =
   (operation: string) =>
-  ({ route }: Call): boolean =>
-    route.route?.operation === operation
+  (route: Route): boolean =>
+    route.operation === operation

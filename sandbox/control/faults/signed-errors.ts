@@ -99,17 +99,18 @@ export const signedErrors = {
   'server-error': { about: '500 INTERNAL', effect: refusal('INTERNAL') },
   'closed-account': {
     about: '500 ARC04 on calls about a product',
-    fits: ({ route }) => route.parameters.productId !== undefined,
+    at: ({ path }) => path.includes('{productId}'),
     effect: refusal('ARC04'),
   },
   'status-unavailable': {
     about: '500 INTERNAL on the status endpoint',
-    fits: operationIs('status'),
+    at: operationIs('status'),
     effect: refusal('INTERNAL'),
   },
   'refresh-refused': {
     about: 'invalid_grant for a refresh_token',
-    fits: (call) => operationIs('token')(call) && call.request.body.includes('grant_type=refresh_token'),
+    at: operationIs('token'),
+    fits: ({ request }) => new URLSearchParams(request.body.toString()).get('grant_type') === 'refresh_token',
     effect: {
       kind: 'instead',
       answer: () => oauthRefusalAnswer(new OAuthRefusal('invalid_grant', 400, 'refresh_token not accepted')),

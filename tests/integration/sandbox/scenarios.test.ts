@@ -1,4 +1,4 @@
-import { verify } from 'node:crypto'
+import { createHash, verify } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FaultName } from '@/sandbox/control/faults'
@@ -77,9 +77,20 @@ describe('signed errors', () => {
     expect(refusalOf(await staged(accounts(), 'status', { parameters: { status: code } }))).toBe(expected)
   })
 
-  test('status 204 has no body, 302 leads nowhere, 200 is an error all the same', async () => {
-    const none = await staged(accounts(), 'status', { parameters: { status: 204 } })
-    expect([none.status, none.body.length]).toEqual([204, 0])
+  test.each<[FaultName, number, lengthHeader: string | undefined]>([
+    ['status', 204, undefined],
+    ['status', 205, '0'],
+    ['status', 304, undefined],
+    ['forbidden', 304, undefined],
+    ['limit-reached', 204, undefined],
+  ])('%s with status %i has no body, and is signed so', async (fault, code, lengthHeader) => {
+    const none = await staged(accounts(), fault, { parameters: { status: code } })
+    const digest = `SHA-256=${createHash('sha256').digest('base64')}`
+    expect([none.status, none.body.length, none.header('digest')]).toEqual([code, 0, digest])
+    expect([none.header('content-length'), none.header('content-type')]).toEqual([lengthHeader, undefined])
+  })
+
+  test('status 302 leads nowhere, 200 is an error all the same', async () => {
     const moved = await staged(accounts(), 'status', { parameters: { status: 302 } })
     expect([moved.status, moved.header('location')]).toEqual([302, `${banking.kit.baseUrl}/elsewhere`])
     expect(refusalOf(await staged(accounts(), 'status', { parameters: { status: 200 } }))).toBe('200 STAGED')
