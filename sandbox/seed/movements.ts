@@ -57,9 +57,8 @@ export function seedMovements(account: Account, seedDay: BankDay): readonly Seed
   const random = createRandom(`movements of ${account.productId}`)
   const teller: Teller = { ...spanOf(history, seedDay), random, wording: createWording(random) }
   const pending = pendingOf(history, teller, seedDay)
-  const crowdSize = (history.crowd?.count ?? 0) - pending.length - 1
   const lived = history.crowd
-    ? crowdMovements(history.crowd.patterns, crowdSize, teller)
+    ? crowdMovements(history.crowd.patterns, history.crowd.count - 1, teller)
     : habitMovements(history.habits ?? [], teller)
   lived.sort((one, other) => one.bookedFrom - other.bookedFrom)
   const { opening, balance } = openingOf(history, lived, pending, random)

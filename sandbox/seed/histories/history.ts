@@ -81,7 +81,7 @@ export type History = {
   /** Days before the seed day on which the account was closed. */
   endedDaysAgo?: number
   habits?: readonly Habit[]
-  /** In place of habits: so many movements in all, spread evenly, each pattern as often as its weight says. */
+  /** In place of habits: so many booked movements with the opening balance, spread evenly, each pattern by its weight. */
   crowd?: { count: number; patterns: readonly (Pattern & { weight: number })[] }
   /** Card payments not yet booked on the seed day. */
   pending?: { count: number; pattern: Pattern }

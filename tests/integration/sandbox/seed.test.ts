@@ -161,13 +161,16 @@ describe('stories', () => {
     expect(movements.at(-1)?.description.short).toBe('ESTINZIONE CONTO')
   })
 
-  test('10,000 and 100,000 movements on an account, made in little time', () => {
-    expect(seedMovements(accountOf('zenobia'), seedDay)).toHaveLength(10_000)
+  test('10,000 and 100,000 movements booked on an account, made in little time', () => {
+    const seedMorning = instantOf(seedDay).getTime()
+    const bookedOf = (movements: readonly SeedMovement[]) =>
+      movements.filter(({ bookedFrom }) => bookedFrom < seedMorning)
+    expect(bookedOf(seedMovements(accountOf('zenobia'), seedDay))).toHaveLength(10_000)
     const begun = performance.now()
     const movements = seedMovements(accountOf('ovunque'), seedDay)
     // A fifth of it on a machine that does nothing else.
     expect(performance.now() - begun).toBeLessThan(2_000)
-    expect(movements).toHaveLength(100_000)
+    expect(bookedOf(movements)).toHaveLength(100_000)
     expect(sumOf(movements)).toBe(14_876_543_210n)
   })
 
@@ -297,5 +300,5 @@ test('the seed is the same every time, on every machine', () => {
   update(customers.all())
   update(seedConsents(seedDay, 'PSDIT-TEST-1'))
   for (const account of accounts) update(seedMovements(account, seedDay))
-  expect(hash.digest('hex')).toBe('f4462e2ab7c380d553ade134da2e83feb55a915c05bcfb7b4ada8f3c28cc483f')
+  expect(hash.digest('hex')).toBe('36110cb57b30c181cc4de831dcadac24108312c61a1df2278268aab695676f59')
 })
