@@ -114,12 +114,26 @@ function planFor({ roles, validFrom, validDays, defects }: MintRequest, now: Dat
     ...(validFrom === undefined ? { from: now } : { from: new Date(`${validFrom}T00:00:00Z`), exact: true }),
     days: validDays ?? leafDays,
   }
+  requireWritable(validity)
   const plan: ProviderPlan = {
     qwac: { validity, use: 'web', roles, issuer: 'trusted', sendsChain: true },
     seal: { validity },
     register: { listed: true, roles, qwac: 'same', seal: 'same' },
   }
   return defects.reduce((changed, name) => defectRow(name).change(changed, now), plan)
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** A certificate writes years with two digits, of which 50 is 1950 (RFC 5280, 4.1.2.5.1). */
+const firstDay = '2000-01-01'
+const lastDay = '2049-12-31'
+
+function requireWritable({ from, days }: Validity): void {
+  const until = from.getTime() + days * dayMs
+  if (from.getTime() >= Date.parse(firstDay) && until <= Date.parse(lastDay)) return
+  throw new MintError(
+    `Here certificates are valid from ${firstDay} at the earliest until ${lastDay} at the latest: choose others with --valid-from and --valid-days.`,
+  )
 }
 
 async function makeProvider(
