@@ -21,7 +21,6 @@ const spokenErrors = [
 ]
 
 async function serve({ options, settings }: Command & { command: 'serve' }): Promise<void> {
-  const accessControl = options.accessControl ? { accessControl: true } : {}
   const sandbox = await startSandbox({
     dataDir: options.dataDir,
     apiPort: options.apiPort,
@@ -32,7 +31,6 @@ async function serve({ options, settings }: Command & { command: 'serve' }): Pro
     settings: {
       headerPrefix: options.headerPrefix,
       basePath: options.basePath,
-      ...accessControl,
       ...settings,
     },
   })

@@ -1,12 +1,31 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { readSettings, type SettingsChange } from './control/settings'
+import { isSwitchable, readSettings, type SettingsChange, switchableNames } from './control/settings'
 import { defectNames, defectRow } from './pki/defects'
 import type { MintRequest } from './pki/mint-provider'
 import { allRoles } from './pki/oids'
 
-const port = z.coerce.number().int().min(0).max(65535)
-const webAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''))
+/** Digits alone: an empty text is no number. */
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'not a whole number')
+  .transform(Number)
+const port = wholeNumber.pipe(z.number().max(65535))
+
+/** What addresses are registered under. They are compared letter by letter, so it is written as a browser writes it. */
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .transform((address) => address.replace(/\/+$/, ''))
+  .refine((address) => address === canonical(address), {
+    error:
+      'not an address such as https://app.example/path: no user, query, fragment, default port or capitals',
+  })
+
+function canonical(address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname}`.replace(/\/+$/, '')
+}
 
 const schema = z.object({
   dataDir: z.string().min(1).default('.data/sandbox'),
@@ -14,7 +33,6 @@ const schema = z.object({
   pagesPort: port.default(4444),
   controlPort: port.default(4445),
   control: z.boolean().default(false),
-  accessControl: z.boolean().default(false),
   appUrl: webAddress.default('http://localhost:3000'),
   reset: z.boolean().default(false),
   headerPrefix: z
@@ -52,7 +70,7 @@ const mintRequest = z.object({
     .default(['PSP_PI', 'PSP_AI']),
   appUrl: webAddress.optional(),
   validFrom: day.optional(),
-  validDays: z.coerce.number().int().min(1).max(3650).optional(),
+  validDays: wholeNumber.pipe(z.number().min(1).max(3650)).optional(),
   defects: z
     .array(z.enum(defectNames))
     .transform((names) => [...new Set(names)])
@@ -142,11 +160,12 @@ function isCommandName(name: string): name is CommandName {
   return name === 'serve' || name === 'kit' || name === 'mint' || name === 'providers'
 }
 
-/** Reads flags, then environment, then defaults. Throws {@link UsageError}. */
+/** Reads flags, then environment, then defaults; a variable that is empty is none. Throws {@link UsageError}. */
 export function readCommand(
   args: readonly string[],
   environment: Record<string, string | undefined>,
 ): Command {
+  const variable = (name: string) => environment[name] || undefined
   const { values, positionals } = parse(args)
   const [command = 'serve', ...rest] = positionals
   if (rest.length > 0 || !isCommandName(command)) {
@@ -159,18 +178,19 @@ export function readCommand(
     }
   }
   const options = parsed(schema, {
-    dataDir: values['data-dir'] ?? environment.SANDBOX_DATA_DIR,
-    apiPort: values['api-port'] ?? environment.SANDBOX_API_PORT,
-    pagesPort: values['pages-port'] ?? environment.SANDBOX_PAGES_PORT,
-    controlPort: values['control-port'] ?? environment.SANDBOX_CONTROL_PORT,
+    dataDir: values['data-dir'] ?? variable('SANDBOX_DATA_DIR'),
+    apiPort: values['api-port'] ?? variable('SANDBOX_API_PORT'),
+    pagesPort: values['pages-port'] ?? variable('SANDBOX_PAGES_PORT'),
+    controlPort: values['control-port'] ?? variable('SANDBOX_CONTROL_PORT'),
     control: values.control,
-    accessControl: values.acl,
-    appUrl: values['app-url'] ?? environment.APP_URL,
+    appUrl: values['app-url'] ?? variable('APP_URL'),
     reset: values.reset,
     headerPrefix: values['header-prefix'],
     basePath: values['base-path'],
   })
-  if (command === 'serve') return { command, options, settings: settingsOf(values.setting ?? []) }
+  if (command === 'serve') {
+    return { command, options, settings: settingsOf(values.setting ?? [], values.acl ?? false) }
+  }
   if (command === 'kit') return { command, options, number: values.number }
   if (command === 'providers') return { command, options }
   const request = parsed(mintRequest, {
@@ -193,12 +213,18 @@ function parsed<Schema extends z.ZodType>(schema: Schema, values: object): z.out
   return result.data
 }
 
-function settingsOf(pairs: readonly string[]): SettingsChange {
-  const texts: Record<string, string> = {}
+function settingsOf(pairs: readonly string[], acl: boolean): SettingsChange {
+  const texts: Record<string, string> = acl ? { accessControl: 'true' } : {}
   for (const pair of pairs) {
     const [, name, value] = /^(\w+)=(.*)$/.exec(pair) ?? []
     if (name === undefined || value === undefined)
       throw new UsageError(`--setting ${pair} is not NAME=VALUE.`)
+    if (!isSwitchable(name)) {
+      throw new UsageError(`There is no setting ${name}. There are ${switchableNames.join(', ')}.`)
+    }
+    if (acl && name === 'accessControl' && value === 'false') {
+      throw new UsageError('--acl and --setting accessControl=false say the opposite of each other.')
+    }
     texts[name] = value
   }
   try {

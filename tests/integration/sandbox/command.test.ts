@@ -168,6 +168,17 @@ test('flags win over the environment, and the environment over defaults', () => 
   })
 })
 
+test('a variable that is set but empty counts as not set', () => {
+  const environment = {
+    SANDBOX_DATA_DIR: '',
+    SANDBOX_API_PORT: '',
+    SANDBOX_PAGES_PORT: '',
+    SANDBOX_CONTROL_PORT: '',
+    APP_URL: '',
+  }
+  expect(readCommand([], environment)).toEqual(readCommand([], {}))
+})
+
 test('a bank of another prefix and base path speaks with them, and its kit says so', async () => {
   const flags = ['--header-prefix', 'XYZ', '--base-path', '/open/v3']
   const kit: Kit = JSON.parse((await output('kit', ...flags)).stdout)
@@ -186,14 +197,44 @@ test('readings of the bank are set one by one', () => {
 })
 
 test.each([
+  [['--acl'], true],
+  [['--acl', '--setting', 'accessControl=true'], true],
+  [['--setting', 'accessControl=false'], false],
+  [[], undefined],
+])('whether %j checks the roles of providers', (args, expected) => {
+  const command = readCommand(args, {})
+  expect(command.command === 'serve' && command.settings.accessControl).toBe(expected)
+})
+
+test.each([
   [['dance']],
   [['serve', 'kit']],
   [['--api-port', 'x']],
   [['--unknown']],
+  [['--api-port', '']],
+  [['--api-port', '0x10']],
+  [['--pages-port', '65536']],
+  [['--data-dir', '']],
+  [['--app-url', '']],
   [['--app-url', 'localhost']],
+  [['--app-url', 'http:localhost:3000']],
+  [['--app-url', 'ftp://app.example']],
+  [['--app-url', 'https://app.example?x=1']],
+  [['--app-url', 'https://app.example/?']],
+  [['--app-url', 'https://app.example/#part']],
+  [['--app-url', 'https://app.example/#']],
+  [['--app-url', 'https://user@app.example']],
+  [['--app-url', 'https://user:secret@app.example']],
+  [['--app-url', 'https://APP.example']],
+  [['--app-url', 'https://app.example/a/../b']],
+  [['--app-url', 'https://app.example:443']],
   [['--setting', 'scaApproach']],
   [['--setting', 'scaApproach=SMOKE']],
   [['--setting', 'headerPrefix=XYZ']],
+  [['--setting', 'nonsense=1']],
+  [['--setting', '__proto__=1']],
+  [['--setting', 'constructor=1']],
+  [['--acl', '--setting', 'accessControl=false']],
   [['--header-prefix', 'X Y']],
   [['--base-path', '/a/../b']],
   [['--base-path', 'psd2']],
@@ -202,6 +243,8 @@ test.each([
   [['mint', '--name', 'Altro', '--defect', 'nonsense']],
   [['mint', '--name', 'Altro', '--roles', 'PSP_XX']],
   [['mint', '--name', 'Altro', '--valid-from', '2026-02-30']],
+  [['mint', '--name', 'Altro', '--valid-days', '']],
+  [['mint', '--name', 'Altro', '--app-url', 'https://altro.example?']],
   [['kit', '--name', 'Altro']],
   [['mint', '--name', 'Altro', '--reset']],
 ])('%j is not understood, and says so', (args) => {
