@@ -52,6 +52,12 @@ export type BankSettings = SealRules & {
   twinFields: 'both' | 'first' | 'second' | 'conflict'
   scaApproach: 'REDIRECT' | 'DECOUPLED'
   movementsPerPage: number
+  /** Decimals of the amounts of movements; other amounts have two. */
+  movementDecimals: '3' | '2'
+  /** Dates of balances and movements, which the spec does not show: `20191230T00:00:00`, or as everywhere else. */
+  unspecifiedDates: 'timestamp' | 'slashed'
+  /** Whether a `verify<N>` step changes what an operation costs. */
+  stepPrice: 'same' | 'changed'
   /** How a period without movements is answered. */
   emptyAnswer: '200' | '204'
 }

@@ -86,6 +86,9 @@ export const defaultSettings: BankSettings = {
   twinFields: 'both',
   scaApproach: 'REDIRECT',
   movementsPerPage: 1000,
+  movementDecimals: '3',
+  unspecifiedDates: 'timestamp',
+  stepPrice: 'same',
   emptyAnswer: '200',
 }
 

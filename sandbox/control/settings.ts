@@ -36,6 +36,9 @@ const rows = {
   twinFields: z.enum(['both', 'first', 'second', 'conflict']).describe('Spellings of twin fields'),
   scaApproach: z.enum(['REDIRECT', 'DECOUPLED']).describe('Where the customer approves'),
   emptyAnswer: z.enum(['200', '204']).describe('Answer to a period without movements'),
+  unspecifiedDates: z.enum(['timestamp', 'slashed']).describe('Dates of balances and movements'),
+  stepPrice: z.enum(['same', 'changed']).describe('What a further step after verify does to the price'),
+  movementDecimals: z.enum(['3', '2']).describe('Decimals of the amounts of movements'),
   movementsPerPage: z.number().int().min(1).max(10_000).describe('Booked movements on a page'),
   maxSkewSeconds: z
     .number()

@@ -4,7 +4,7 @@ import { successAnswer } from '../envelope'
 import type { Route } from '../routes'
 import { answerInquiry } from './gate'
 import { productCurie } from './links'
-import { compactDay } from './movement-item'
+import { writtenInForm } from './movement-item'
 
 /** Endpoint 16. Fields are this bank's own. */
 export const balanceRoute: Route = {
@@ -20,7 +20,7 @@ export const balanceRoute: Route = {
         data: {
           accountBalance: { amount: formatAmount(accountingCents), currency },
           availableBalance: { amount: formatAmount(availableCents), currency },
-          date: compactDay(bankDayOf(bank.clock.now())),
+          date: writtenInForm(bankDayOf(bank.clock.now()), bank.settings),
         },
         links: {
           self: { href: 'retrieve', method: 'GET' },

@@ -42,8 +42,12 @@ function movementsAnswer(
   const next = more ? nextPage(query, movements) : null
   return successAnswer(call.request, {
     data: {
-      transactionsAccounting: movements.map((one) => movementItem(one, currency, one.sequence ?? 0)),
-      transactionsNotAccounting: pending.map((one, index) => movementItem(one, currency, index + 1)),
+      transactionsAccounting: movements.map((one) =>
+        movementItem(one, currency, one.sequence ?? 0, settings),
+      ),
+      transactionsNotAccounting: pending.map((one, index) =>
+        movementItem(one, currency, index + 1, settings),
+      ),
     },
     links: {
       self: { href: movementsHref(query, productId), method: 'GET' },

@@ -9,7 +9,7 @@ import { type Order, readAddress, readOrder } from './order'
 import { readPayeeIban } from './payee-iban'
 import { postingsOf } from './postings'
 import { prepare } from './prepare'
-import { debitOf, priceFields, priceOf } from './price'
+import { debitOf, priceFields, priceOf, priceWithAddress } from './price'
 import { executionDayPossible, fundsAvailable, requirePossible } from './rules'
 import { receiptOf, summaryOf } from './summaries'
 import { texts } from './texts'
@@ -26,8 +26,12 @@ export const moneyTransfer: OperationDefinition = {
     requirePossible(context, order, price)
     return stepResult(context, { order, address: null, price })
   },
-  step: (context, content, _step, data) =>
-    stepResult(context, { ...readContent(content), address: readAddress(data) }),
+  step: (context, content, _step, data) => {
+    const address = readAddress(data)
+    const { order, price } = readContent(content)
+    const now = priceWithAddress(price, context.account, context.bank.settings)
+    return stepResult(context, { order, address, price: now })
+  },
   summary: (context, content) => summaryOf(context, readContent(content)),
   execute: (context, content, resourceId) => {
     const { order, price } = readContent(content)

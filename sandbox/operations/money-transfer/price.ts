@@ -1,3 +1,4 @@
+import type { BankSettings } from '../../bank'
 import { type Cents, formatAmount } from '../../money/amount'
 import type { Account } from '../../state/customers'
 import { ownAbi } from '../../state/customers'
@@ -13,11 +14,20 @@ export type Price = {
 }
 
 /** In euro. */
-const fees = { internal: 0n, sepa: 50n, swift: 12_00n, urgent: 2_50n }
+const fees = { internal: 0n, sepa: 50n, swift: 12_00n, urgent: 2_50n, address: 1_50n }
 
 export function priceOf(order: Order, account: Account): Price {
   const known = order.currency === account.currency || hasRate(order.currency)
   return { debit: known ? debitOf(order, account) : null, fee: feeOf(order, account) }
+}
+
+/** What it costs once the payee's address is known: by a setting, more than verify told. */
+export function priceWithAddress(
+  price: Price,
+  { currency }: Account,
+  { stepPrice }: Pick<BankSettings, 'stepPrice'>,
+): Price {
+  return stepPrice === 'same' ? price : { ...price, fee: price.fee + convert(fees.address, 'EUR', currency) }
 }
 
 /** The amount in the currency of the account, at the rates that the bank applies now. */
