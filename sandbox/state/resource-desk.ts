@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashOf } from '../secrets'
 import type { BankEvent } from './bank-events'
 import { type Book, type Owner, ownerKey } from './book'
 import { disposalOf, isStillRemembered, type Lifetimes, statusAt } from './lifetime'
@@ -21,8 +22,6 @@ export type Desk = {
   /** Memory changes in the same tick as the decision that allowed it; the promise waits for the disk. */
   record(event: BankEvent): Promise<void>
 }
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 export function createResources(desk: Desk): Resources {
   return {
