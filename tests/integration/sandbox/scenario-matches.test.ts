@@ -93,6 +93,10 @@ describe('what can never act is refused', () => {
     expect(await stage({ fault, match })).toMatch(`400 ${fault} acts on`)
   })
 
+  test.each([100, 101, 103, 199, 600])('status %i, which ends no call', async (status) => {
+    expect(await stage({ fault: 'status', parameters: { status } })).toMatch(/^400 .*status/s)
+  })
+
   test.each([
     ['closed-account', { operation: 'balance', customerId: niccolo, method: 'GET' }],
     ['closed-account', { path: `/private/customers/${niccolo}/products/TEM` }],
