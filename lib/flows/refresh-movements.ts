@@ -141,7 +141,11 @@ async function storeBatch(
   // A list of days that are over has no pending movements, which must not end those that are known.
   const isUpToToday = range.to >= bankDay(readAt)
   const kept = isUpToToday ? pending : await knownPending(deps, customerId, productId, pending)
-  return deps.store.movements.replaceRange(customerId, productId, range, { booked, pending: kept }, readAt)
+  // What is booked stays booked: a list without one movement, where some are known, has lost them on the way.
+  const known = { from: range.from, to: range.to, status: 'booked' } as const
+  const isLost = booked.length === 0 && (await deps.store.movements.count(customerId, productId, known)) > 0
+  const days = { ...range, isWhole: range.isWhole && !isLost }
+  return deps.store.movements.replaceRange(customerId, productId, days, { booked, pending: kept }, readAt)
 }
 
 async function knownPending(

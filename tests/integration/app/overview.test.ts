@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GET as accountRoute } from '@/app/api/accounts/[productId]/route'
+import { GET as customerRoute } from '@/app/api/customer/route'
+import { GET as overviewRoute } from '@/app/api/overview/route'
+import { GET as productsRoute } from '@/app/api/products/route'
+import type { AccountDetailsAnswer, DetailsAnswer, ProductsAnswer } from '@/lib/contracts/movements'
+import type { Overview, ReadingProblem } from '@/lib/contracts/overview'
+import { readKnownOverview } from '@/lib/flows'
+import type { ScenarioRequest } from '@/sandbox/control/scenarios'
+import { type CustomerBrowser, signInAs, startTestApp, type TestApp } from '../../support/app'
+import {
+  at,
+  change,
+  countCalls,
+  productOf,
+  revokeAtBank,
+  scope,
+  sharedIn,
+  sharing,
+  startAfresh,
+} from '../../support/consent'
+
+let app: TestApp
+let browser: CustomerBrowser
+let customerId: string
+let products: string[]
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  ;({ browser, customerId, products } = await startAfresh(app, 'niccolo'))
+  const all = scope('ACCOUNT_INFO', products[0], products[1])
+  expect((await change(app, browser, 'niccolo', 'grant', all)).state).toBe('done')
+  app.sandbox.journal.clear()
+})
+afterEach(() => app.sandbox.scenarios.clear())
+afterAll(() => app.stop())
+
+const stage = (fault: ScenarioRequest['fault'], more: Partial<ScenarioRequest> = {}) =>
+  app.sandbox.scenarios.add({ fault, match: { operation: 'balance' }, ...more })
+const balances = () => countCalls(app, /balance\/retrieve$/)
+const pathOf = (productId: string | undefined) =>
+  `/private/customers/70010001/products/${productId}/balance/retrieve`
+
+async function overview(of = browser): Promise<Overview> {
+  const response = await of.get(overviewRoute, '/api/overview')
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+const readings = ({ accounts }: Overview) => accounts.map(({ reading }) => reading)
+
+describe('the overview', () => {
+  it('has a balance for what is shared, and says of the rest that it is not', async () => {
+    const read = await overview()
+    expect(readings(read)).toEqual([{ kind: 'fresh' }, { kind: 'fresh' }, { kind: 'not_shared' }])
+    const [current, savings, card] = read.accounts
+    expect(current?.shared).toEqual(['ACCOUNT_INFO'])
+    expect(current?.balance?.accounting?.amount).toMatch(/^-?\d+\.\d{2}$/)
+    expect(card).toMatchObject({ shared: [], balance: null })
+    expect(read.withoutFigures).toBe(0)
+    const cents = (text = '0') => BigInt(text.replace('.', ''))
+    const [total] = read.totals
+    expect(total).toMatchObject({ currency: 'EUR', accounting: { accounts: 2 }, available: { accounts: 2 } })
+    expect(cents(total?.accounting?.amount)).toBe(
+      cents(current?.balance?.accounting?.amount) + cents(savings?.balance?.accounting?.amount),
+    )
+  })
+
+  it('is there without the bank afterwards, with its age', async () => {
+    const fresh = await overview()
+    app.sandbox.journal.clear()
+    const known: Overview = await readKnownOverview(app.server.flows, customerId)
+    expect(known.totals).toEqual(fresh.totals)
+    expect(known.accounts.map(({ balance }) => balance)).toEqual(fresh.accounts.map(({ balance }) => balance))
+    expect(readings(known)).toEqual([
+      { kind: 'kept', problem: null },
+      { kind: 'kept', problem: null },
+      { kind: 'not_shared' },
+    ])
+    expect(app.sandbox.journal.entries()).toEqual([])
+  })
+
+  it('asks once for what several requests want at the same time', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => overview()))
+    expect(balances()).toBeLessThanOrEqual(4)
+    expect(countCalls(app, /\/consent\/list$/)).toBeLessThanOrEqual(2)
+  })
+
+  it('never sums across currencies', async () => {
+    const { browser: hers, products: her } = await startAfresh(app, 'giulia')
+    await change(app, hers, 'giulia', 'grant', scope('ACCOUNT_INFO', ...her))
+    const read = await overview(hers)
+    expect(read.totals.map(({ currency, accounting }) => [currency, accounting?.accounts])).toEqual([
+      ['CHF', 1],
+      ['EUR', 10],
+      ['USD', 1],
+    ])
+  })
+})
+
+describe('one account that fails leaves the others as they are', () => {
+  const cases: [ScenarioRequest['fault'], ReadingProblem][] = [
+    ['reset-after-request', 'bank_unreachable'],
+    ['reset-before-headers', 'bank_unreachable'],
+    ['unsigned-html', 'bank_unreachable'],
+    ['unsigned-html-as-json', 'bank_unreachable'],
+    ['unsigned-html-200', 'bank_unreachable'],
+    ['wrong-digest', 'bank_answer_unverified'],
+    ['wrong-signature', 'bank_answer_unverified'],
+    ['other-key', 'bank_answer_unverified'],
+    ['other-seal', 'bank_answer_unverified'],
+    ['stale-date', 'bank_answer_unverified'],
+    ['future-date', 'bank_answer_unverified'],
+    ['missing-header', 'bank_answer_unverified'],
+    ['duplicate-header', 'bank_answer_unverified'],
+    ['truncated-json', 'bank_answer_unverified'],
+    ['empty-body', 'bank_answer_unverified'],
+    ['null-body', 'bank_answer_unverified'],
+    ['gzip', 'bank_answer_unverified'],
+    ['no-content', 'bank_answer_unverified'],
+    ['server-error', 'bank_error'],
+    ['not-found-backend', 'bank_error'],
+    ['sign-refused', 'bank_error'],
+    ['validation-error', 'bank_error'],
+    ['forbidden', 'bank_forbidden'],
+    ['limit-reached', 'bank_limit_reached'],
+    ['sca-expired', 'bank_sca_expired'],
+  ]
+  it.each(cases)('%s -> kept, %s, until it goes well again', async (fault, problem) => {
+    const before = await overview()
+    stage(fault, { match: { operation: 'balance', path: pathOf(products[0]) } })
+    const during = await overview()
+    expect(readings(during)).toEqual([{ kind: 'kept', problem }, { kind: 'fresh' }, { kind: 'not_shared' }])
+    expect(during.accounts[0]?.balance).toEqual(before.accounts[0]?.balance)
+    expect(during.totals).toEqual(before.totals)
+    const known = await readKnownOverview(app.server.flows, customerId)
+    expect(readings(known)[0]).toEqual({ kind: 'kept', problem })
+    app.sandbox.scenarios.clear()
+    expect(readings(await overview())[0]).toEqual({ kind: 'fresh' })
+    expect(readings(await readKnownOverview(app.server.flows, customerId))[0]).toEqual({
+      kind: 'kept',
+      problem: null,
+    })
+  })
+
+  it('a balance without a figure is missing and not zero', async () => {
+    stage('missing-field', {
+      match: { operation: 'balance', path: pathOf(products[0]) },
+      parameters: { field: 'data.accountBalance' },
+    })
+    const read = await overview()
+    expect(read.accounts[0]?.balance).toMatchObject({ accounting: null })
+    expect(read.accounts[0]?.balance?.available).not.toBeNull()
+    expect(read.totals).toMatchObject([{ accounting: { accounts: 1 }, available: { accounts: 2 } }])
+  })
+
+  it('a list that fails is told beside the figures', async () => {
+    app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'accounts' } })
+    const read = await overview()
+    expect(read.listProblem).toBe('bank_error')
+    expect(readings(read)).toEqual([{ kind: 'fresh' }, { kind: 'fresh' }, { kind: 'not_shared' }])
+  })
+
+  it('a connection that has ended is told, with all that is known', async () => {
+    await overview()
+    app.sandbox.scenarios.add({ fault: 'token-expired' })
+    app.sandbox.scenarios.add({ fault: 'refresh-refused' })
+    const read = await overview()
+    expect(read).toMatchObject({ connection: 'expired', listProblem: 'connection_expired' })
+    expect(readings(read)[0]).toEqual({ kind: 'kept', problem: 'connection_expired' })
+    expect(read.accounts[0]?.balance).not.toBeNull()
+  })
+})
+
+describe('DAT-14: an account that is closed', () => {
+  it('is told to this customer, asked for once more never, and its figures are in no total', async () => {
+    await overview()
+    stage('closed-account', { match: { operation: 'balance', path: pathOf(products[0]) }, times: 1 })
+    app.sandbox.journal.clear()
+    const read = await overview()
+    expect(readings(read)).toMatchObject([{ kind: 'closed' }, { kind: 'fresh' }, { kind: 'not_shared' }])
+    expect(read.totals).toMatchObject([{ accounting: { accounts: 1 } }])
+    // What was known stays until the consent ends.
+    expect(read.accounts[0]?.balance).not.toBeNull()
+    // For the overview, and once more for the closed account, unless the first was still under way.
+    expect([1, 2]).toContain(countCalls(app, /\/accounts$/))
+    app.sandbox.journal.clear()
+    expect(readings(await overview())[0]).toMatchObject({ kind: 'closed' })
+    expect(countCalls(app, new RegExp(`${products[0]}/balance`))).toBe(0)
+  })
+})
+
+describe('DAT-12: consent that has ended', () => {
+  it('at the bank is seen by the next page view, which says so and works', async () => {
+    await overview()
+    await revokeAtBank(app, 'niccolo')
+    expect(readings(await overview())).toEqual(Array(3).fill({ kind: 'not_shared' }))
+    expect(await app.server.store.balances.list(customerId)).toEqual([])
+    const notices = (await sharing(browser)).notices
+    expect(notices.map(({ what }) => what)).toEqual(['ended_at_bank'])
+  })
+
+  it('a 403 for which the list has no reason is told as one', async () => {
+    stage('consent-missing', { match: { operation: 'balance', path: pathOf(products[0]) } })
+    expect(readings(await overview())[0]).toEqual({ kind: 'kept', problem: 'bank_forbidden' })
+    expect(Object.keys(sharedIn(await sharing(browser)))).toHaveLength(2)
+  })
+})
+
+describe('details', () => {
+  const account = async (productId = '') => {
+    const response = await browser.get(at(accountRoute, productOf), `/api/accounts/${productId}`)
+    const body: AccountDetailsAnswer = await response.json()
+    return { status: response.status, body }
+  }
+
+  it('of an account and of the customer, as fields that can be labelled, kept with their age', async () => {
+    const { body } = await account(products[0])
+    expect(body.reading).toEqual({ kind: 'fresh' })
+    expect(body.details?.fields.map(({ path }) => path)).toContain('product.holder')
+    const customer: DetailsAnswer = await (await browser.get(customerRoute, '/api/customer')).json()
+    expect(customer.reading).toEqual({ kind: 'fresh' })
+    expect(customer.details?.fields).toContainEqual({
+      path: 'customer.address.town',
+      kind: 'text',
+      value: 'Torino',
+    })
+    const list: ProductsAnswer = await (await browser.get(productsRoute, '/api/products')).json()
+    expect(list).toMatchObject({ skippedRows: 0, reading: { kind: 'fresh' } })
+    expect(list.products.map(({ productId }) => productId)).toEqual(products.slice(0, 2))
+    app.sandbox.scenarios.add({ fault: 'server-error' })
+    const later = await account(products[0])
+    expect(later.body).toEqual({ ...body, reading: { kind: 'kept', problem: 'bank_error' } })
+    const laterCustomer = await (await browser.get(customerRoute, '/api/customer')).json()
+    expect(laterCustomer).toEqual({ ...customer, reading: { kind: 'kept', problem: 'bank_error' } })
+  })
+
+  it('are not asked for without a consent', async () => {
+    expect((await account(products[2])).body).toMatchObject({
+      details: null,
+      reading: { kind: 'not_shared' },
+    })
+    const fresh = await startAfresh(app, 'aisha')
+    const nothing = await (await fresh.browser.get(customerRoute, '/api/customer')).json()
+    expect(nothing).toEqual({ details: null, readAt: null, reading: { kind: 'not_shared' } })
+    expect(countCalls(app, /^GET \/private\/customers\/\d+(\/products.*)?$/)).toBe(0)
+  })
+
+  it('of another customer’s account are as unknown as those of none', async () => {
+    const other = (await startAfresh(app, 'aisha')).products[0]
+    for (const id of [other, 'AAAAAAAAAA', '..%2F..']) expect((await account(id)).status).toBe(404)
+  })
+})
+
+describe('two customers on one server', () => {
+  it('have their own figures, also at the same time', async () => {
+    const other = await startAfresh(app, 'aisha')
+    await change(app, other.browser, 'aisha', 'grant', scope('ACCOUNT_INFO', ...other.products))
+    const [his, hers] = await Promise.all([overview(), overview(other.browser)])
+    expect(hers.accounts.map(({ productId }) => productId)).toEqual(other.products)
+    expect(his.accounts.map(({ productId }) => productId)).toEqual(products)
+    expect(his.customer).not.toBe(hers.customer)
+  })
+
+  it('a second session of the same customer sees the same', async () => {
+    const mine = await overview()
+    const again = await signInAs('niccolo')
+    expect((await overview(again)).accounts.map(({ balance }) => balance?.accounting)).toEqual(
+      mine.accounts.map(({ balance }) => balance?.accounting),
+    )
+  })
+})
