@@ -46,7 +46,8 @@ async function start(...args: string[]): Promise<string> {
   started.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
   })
-  await once(started.stdout, 'data')
+  await Promise.race([once(started.stdout, 'data'), once(started, 'exit')])
+  if (said.out === '') throw new Error(`it did not start: ${said.err}`)
   return said.out
 }
 
