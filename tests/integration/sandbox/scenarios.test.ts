@@ -1,4 +1,4 @@
-import { createHash, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FaultName } from '@/sandbox/control/faults'
@@ -63,39 +63,6 @@ async function staged(call: RawCall, fault: FaultName, more: Partial<ScenarioReq
 }
 
 describe('signed errors', () => {
-  test.each([
-    [400, '400 BODY_UNREADABLE'],
-    [401, '401 TOKEN_INVALID'],
-    [403, '403 CUSTOMER_NOT_ALLOWED'],
-    [412, '412 RESOURCE_UNKNOWN'],
-    [417, '417 FIELD_INVALID'],
-    [420, '420 LIMIT_EXCEEDED'],
-    [422, '422 CHARACTER_NOT_ALLOWED'],
-    [500, '500 INTERNAL'],
-    [503, '503 STAGED'],
-  ])('status %i has the code that the bank gives with it', async (code, expected) => {
-    expect(refusalOf(await staged(accounts(), 'status', { parameters: { status: code } }))).toBe(expected)
-  })
-
-  test.each<[FaultName, number, lengthHeader: string | undefined]>([
-    ['status', 204, undefined],
-    ['status', 205, '0'],
-    ['status', 304, undefined],
-    ['forbidden', 304, undefined],
-    ['limit-reached', 204, undefined],
-  ])('%s with status %i has no body, and is signed so', async (fault, code, lengthHeader) => {
-    const none = await staged(accounts(), fault, { parameters: { status: code } })
-    const digest = `SHA-256=${createHash('sha256').digest('base64')}`
-    expect([none.status, none.body.length, none.header('digest')]).toEqual([code, 0, digest])
-    expect([none.header('content-length'), none.header('content-type')]).toEqual([lengthHeader, undefined])
-  })
-
-  test('status 302 leads nowhere, 200 is an error all the same', async () => {
-    const moved = await staged(accounts(), 'status', { parameters: { status: 302 } })
-    expect([moved.status, moved.header('location')]).toEqual([302, `${banking.kit.baseUrl}/elsewhere`])
-    expect(refusalOf(await staged(accounts(), 'status', { parameters: { status: 200 } }))).toBe('200 STAGED')
-  })
-
   test.each<[FaultName, ScenarioRequest['parameters'], string]>([
     ['not-found-backend', {}, '412 RESOURCE_UNKNOWN'],
     ['sign-refused', {}, '412 TPP_SIGN_VFY'],
