@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BankClock } from '../clock'
+import { hashOf } from '../secrets'
 import type { IssuedTokens, TokenEvent } from './token-events'
 import { applyTokenEvent, emptyTokenState, forgetUnusable, type TokenState } from './token-state'
 
@@ -48,8 +49,6 @@ export type Tokens = {
 /** So many access tokens are kept before the first look at what can be used no more. */
 const tidyFrom = 1000
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
 type Desk = {
   state: TokenState
   lifetimes: TokenLifetimes
@@ -88,7 +87,7 @@ export function createTokens(
     issueClientToken: (clientId) => issueClientToken(desk, clientId),
     findAccessToken: (token) => findAccessToken(desk, token),
     customerOf: (secret) => {
-      const hash = sha256(secret)
+      const hash = hashOf(secret)
       const { grantId } = state.codes.get(hash) ?? state.refresh.get(hash) ?? {}
       return state.grants.get(grantId ?? '')?.customerId ?? undefined
     },
@@ -103,9 +102,9 @@ function mintPair(desk: Desk, refreshable: boolean): { tokens: TokenPair; issued
   return {
     tokens: { accessToken, refreshToken, expiresInSeconds: accessTokenSeconds },
     issued: {
-      access: sha256(accessToken),
+      access: hashOf(accessToken),
       accessExpiresAt: desk.now() + accessTokenSeconds * 1000,
-      refresh: refreshToken === null ? null : sha256(refreshToken),
+      refresh: refreshToken === null ? null : hashOf(refreshToken),
     },
   }
 }
@@ -116,7 +115,7 @@ async function issueCode(desk: Desk, request: CodeRequest): Promise<string> {
   await desk.record({
     type: 'code-issued',
     grant: { grantId: randomUUID(), clientId, customerId },
-    code: sha256(code),
+    code: hashOf(code),
     redirectUri,
     codeChallenge,
     expiresAt: desk.now() + desk.lifetimes.codeSeconds * 1000,
@@ -125,7 +124,7 @@ async function issueCode(desk: Desk, request: CodeRequest): Promise<string> {
 }
 
 async function exchangeCode(desk: Desk, exchange: CodeExchange): Promise<ExchangeResult> {
-  const code = sha256(exchange.code)
+  const code = hashOf(exchange.code)
   const known = desk.state.codes.get(code)
   const grant = known && desk.state.grants.get(known.grantId)
   if (!known || !grant) return { problem: 'unknown' }
@@ -145,7 +144,7 @@ async function exchangeCode(desk: Desk, exchange: CodeExchange): Promise<Exchang
 }
 
 async function refresh(desk: Desk, exchange: RefreshExchange): Promise<ExchangeResult> {
-  const refreshHash = sha256(exchange.refreshToken)
+  const refreshHash = hashOf(exchange.refreshToken)
   const known = desk.state.refresh.get(refreshHash)
   const grant = known && desk.state.grants.get(known.grantId)
   if (!known || !grant) return { problem: 'unknown' }
@@ -168,7 +167,7 @@ async function issueClientToken(desk: Desk, clientId: string): Promise<TokenPair
 }
 
 function findAccessToken(desk: Desk, token: string): LiveToken | undefined {
-  const known = desk.state.access.get(sha256(token.toLowerCase()))
+  const known = desk.state.access.get(hashOf(token.toLowerCase()))
   const grant = known && desk.state.grants.get(known.grantId)
   if (!known || !grant || known.expiresAt <= desk.now()) return undefined
   return { clientId: grant.clientId, customerId: grant.customerId, grantId: known.grantId }
