@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { isSwitchable, readSettings, type SettingsChange, switchableNames } from './control/settings'
+import { pagesHost } from './pages/own-host'
 import { defectNames, defectRow } from './pki/defects'
 import type { MintRequest } from './pki/mint-provider'
 import { allRoles } from './pki/oids'
@@ -19,6 +20,9 @@ const webAddress = z
   .refine((address) => address === canonical(address), {
     error:
       'not an address such as https://app.example/path: no user, query, fragment, default port or capitals',
+  })
+  .refine((address) => !URL.canParse(address) || new URL(address).hostname !== pagesHost, {
+    error: `an application at ${pagesHost} would share its cookies with the bank's pages; give it localhost`,
   })
 
 function canonical(address: string): string | null {

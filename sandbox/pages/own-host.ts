@@ -5,8 +5,10 @@ import { languageOf, notice, seeOther } from './respond'
  * Where the pages live. Not `localhost`, where applications under development live: browsers keep cookies by host and
  * not by port, so that each would be sent the cookies of the other and could set them.
  */
+export const pagesHost = '127.0.0.1'
+
 export function pagesUrlAt(port: number): string {
-  return `http://127.0.0.1:${port}`
+  return `http://${pagesHost}:${port}`
 }
 
 const loopbackName = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i

@@ -217,6 +217,7 @@ test.each([
   [['--data-dir', '']],
   [['--app-url', '']],
   [['--app-url', 'localhost']],
+  [['--app-url', 'http://127.0.0.1:3000']],
   [['--app-url', 'http:localhost:3000']],
   [['--app-url', 'ftp://app.example']],
   [['--app-url', 'https://app.example?x=1']],
