@@ -1,7 +1,7 @@
 import { judgeChange, type Scope, scopesOf, scopesWithin, scopesWithout } from '@/lib/domain/consent'
 import type { Authorization } from '@/lib/store'
 import { askedOf } from './authorization-view'
-import { bankProblemOf } from './bank-problem'
+import { type BankProblem, bankProblemOf } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type ConsentListRead, rereadConsents } from './reread-consents'
 
@@ -20,13 +20,16 @@ export async function settleByList(
   const direction = request.kind === 'consent_grant' ? 'grant' : 'revoke'
   const asked = await newlyAsked(deps, run)
   const change = direction === 'grant' ? 'granted' : 'revoked'
-  const list = await tryReread(deps, customer, caller, { authorizationId, change, scopes: asked })
+  const reread = await tryReread(deps, customer, caller, { authorizationId, change, scopes: asked })
+  const list = reread.kind === 'failed' ? null : reread
   const verdict = list?.kind === 'read' ? judgeChange(direction, asked, list) : 'unproven'
   if (verdict === 'unproven' || list?.kind !== 'read') {
     await deps.store.authorizations.finish(customerId, authorizationId, {
       state: 'unknown',
       reason: 'list_unread',
     })
+    // Only the customer can mend this one, and the page must offer it.
+    if (reread.kind === 'failed' && reread.problem === 'connection_expired') throw reread.error
     return
   }
   const outcome =
@@ -50,18 +53,20 @@ async function newlyAsked(deps: FlowDeps, run: Authorization): Promise<readonly 
   return scopesWithout(asked, scopesOf(before))
 }
 
-/** Null when the bank cannot be asked now. */
+type Failed = { kind: 'failed'; problem: BankProblem; error: unknown }
+
 async function tryReread(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   reason: { authorizationId: string; change: 'granted' | 'revoked'; scopes: readonly Scope[] },
-): Promise<ConsentListRead | null> {
+): Promise<ConsentListRead | Failed> {
   try {
     return await rereadConsents(deps, customer, caller, reason)
   } catch (error) {
-    if (bankProblemOf(error) === null) throw error
-    return null
+    const problem = bankProblemOf(error)
+    if (problem === null) throw error
+    return { kind: 'failed', problem, error }
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { POST as grantRoute } from '@/app/api/consents/grant/route'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
-import { type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
+import { type CustomerBrowser, signInAs, startTestApp, type TestApp } from '../../support/app'
 import {
   abandonRun,
   approveInBankChannel,
@@ -20,6 +20,7 @@ import {
   sharedIn,
   sharing,
   startAfresh,
+  view,
 } from '../../support/consent'
 
 /* How a run ends when the bank is silent, speaks nonsense, or reads the interface in another way. */
@@ -99,6 +100,18 @@ describe('the answer to the confirmation is lost', () => {
     expect(await goOn(browser, authorizationId)).toMatchObject({ state: 'done' })
     expect((await sharing(browser)).open).toEqual([])
     expect(confirmations()).toBe(1)
+  })
+
+  it('and the connection has ended: the customer is told to reconnect, and the run waits for it', async () => {
+    const { authorizationId } = await returned()
+    stage('reset-before-headers', 'consent-request-confirm')
+    stage('token-expired', 'consent-list')
+    app.sandbox.scenarios.add({ fault: 'refresh-refused' })
+    const response = await browser.post(continueRun, `/api/authorizations/${authorizationId}/continue`, {})
+    expect((await response.json()).code).toBe('connection_expired')
+    expect((await view(browser, authorizationId)).state).toBe('unknown')
+    app.sandbox.scenarios.clear()
+    expect(await goOn(await signInAs('niccolo'), authorizationId)).toMatchObject({ state: 'done' })
   })
 
   it('and this server with it: a minute later the list decides', async () => {

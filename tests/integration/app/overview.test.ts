@@ -253,6 +253,22 @@ describe('details', () => {
   })
 })
 
+describe('OA-2: a token that ends while many calls want it', () => {
+  it('is renewed once for three tabs of twelve accounts, and nobody is signed out', async () => {
+    const { browser: hers, products: her } = await startAfresh(app, 'giulia')
+    await change(app, hers, 'giulia', 'grant', scope('ACCOUNT_INFO', ...her))
+    app.sandbox.journal.clear()
+    app.moveClock(29 * 60 + 55)
+    try {
+      const tabs = await Promise.all([overview(hers), overview(hers), overview(hers)])
+      for (const tab of tabs) expect(readings(tab)).toEqual(Array(12).fill({ kind: 'fresh' }))
+    } finally {
+      app.moveClock(-29 * 60 - 55)
+    }
+    expect(countCalls(app, /\/token$/)).toBe(1)
+  })
+})
+
 describe('two customers on one server', () => {
   it('have their own figures, also at the same time', async () => {
     const other = await startAfresh(app, 'aisha')
