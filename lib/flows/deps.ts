@@ -1,7 +1,7 @@
 import type { BankClient } from '@/lib/bank'
 import type { Store } from '@/lib/store'
 import type { ListedAccounts } from './list-accounts'
-import type { AccountFigures } from './read-balance'
+import type { BalanceRead } from './read-balance'
 import type { MovementsRefresh } from './refresh-movements'
 import type { ConsentListRead } from './reread-consents'
 import type { Background, Flight } from './shared-work'
@@ -25,7 +25,7 @@ export type FlowDeps = {
   flights: {
     accounts: Flight<ListedAccounts>
     consents: Flight<ConsentListRead>
-    balance: Flight<AccountFigures>
+    balance: Flight<BalanceRead>
     movements: Flight<MovementsRefresh>
   }
   /** What goes on after a request was answered. */

@@ -3,7 +3,7 @@ import { type BankProblem, bankProblemOf } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type ListedAccount, listAccounts } from './list-accounts'
 import { isShared, type KnownProduct, type KnownProducts, knownProducts } from './product-facts'
-import { readBalance } from './read-balance'
+import { readBalances } from './read-balance'
 import { rereadConsents } from './reread-consents'
 import type { Reading } from './with-product'
 
@@ -47,8 +47,8 @@ export async function refreshOverview(
 ): Promise<Overview> {
   const readings = new Map<string, Reading>()
   const readAll = async (products: readonly KnownProduct[]) => {
-    const read = await Promise.all(products.map((known) => readBalance(deps, customer, caller, known)))
-    for (const { productId, reading } of read) readings.set(productId, reading)
+    const read = await readBalances(deps, customer, caller, products)
+    for (const [productId, reading] of read) readings.set(productId, reading)
   }
   const known = toRead(await knownProducts(deps, customer.customerId))
   const [listProblem, sharedProblem] = await Promise.all([

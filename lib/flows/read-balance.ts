@@ -1,19 +1,55 @@
 import type { BankBalance } from '@/lib/bank'
-import type { Balance } from '@/lib/store'
+import type { BalanceAnswer, SaveOutcome } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import type { KnownProduct } from './product-facts'
-import { type Reading, readingOf, withProduct } from './with-product'
+import { noteSuccess, type ProductAnswer, type Reading, readingOf, withProduct } from './with-product'
 
-/** What became of reading one account's balance; the figures themselves are in the store. */
-export type AccountFigures = { productId: string; reading: Reading }
+/** What the bank answered for one account (endpoint 16). */
+export type BalanceRead = { known: KnownProduct; answer: ProductAnswer<BankBalance> }
 
-/** Endpoint 16, kept for the next page view. Requests at the same time share one call. */
-export function readBalance(
+/**
+ * Reads the balances of these accounts, all at the same time, and keeps them for the next page view, all in one
+ * write. Requests for the same account at the same time share one call.
+ * @returns what became of each, by product
+ */
+export async function readBalances(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  products: readonly KnownProduct[],
+): Promise<Map<string, Reading>> {
+  const { customerId } = customer
+  const read = await Promise.all(products.map((known) => readBalance(deps, customer, caller, known)))
+  const answers = read.flatMap(({ known, answer }) =>
+    answer.kind === 'answered' ? [{ known, value: answer.value, readAt: answer.readAt }] : [],
+  )
+  const saved =
+    answers.length === 0
+      ? new Map<string, SaveOutcome>()
+      : await deps.store.balances.saveAll(customerId, answers.map(kept))
+  const [first] = answers
+  if (first !== undefined) {
+    await noteSuccess(
+      deps,
+      customerId,
+      answers.map(({ known }) => known),
+      first.readAt,
+    )
+  }
+  return new Map(
+    read.map(({ known: { account }, answer }) => [
+      account.productId,
+      readingOf(answer, saved.get(account.productId)),
+    ]),
+  )
+}
+
+function readBalance(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   known: KnownProduct,
-): Promise<AccountFigures> {
+): Promise<BalanceRead> {
   const { productId } = known.account
   const { customerId, bankCustomerId } = customer
   return deps.flights.balance(`${customerId}/${productId}`, async () => {
@@ -21,17 +57,28 @@ export function readBalance(
     const answer = await withProduct(deps, customer, caller, request, (context) =>
       deps.bank.getBalance(context, { customerId: bankCustomerId, productId }),
     )
-    if (answer.kind !== 'answered') return { productId, reading: readingOf(answer) }
-    const saved = await deps.store.balances.save(customerId, productId, kept(answer.value), answer.readAt)
-    return { productId, reading: readingOf(answer, saved) }
+    return { known, answer }
   })
 }
 
-function kept({ accounting, available, date, details }: BankBalance): Balance {
+function kept({
+  known,
+  value,
+  readAt,
+}: {
+  known: KnownProduct
+  value: BankBalance
+  readAt: Date
+}): BalanceAnswer {
+  const { accounting, available, date, details } = value
   return {
-    accounting: accounting ?? null,
-    available: available ?? null,
-    bankDate: date ?? null,
-    details,
+    productId: known.account.productId,
+    balance: {
+      accounting: accounting ?? null,
+      available: available ?? null,
+      bankDate: date ?? null,
+      details,
+    },
+    readAt,
   }
 }

@@ -22,7 +22,7 @@ export type ProductCall = {
   operation: string
   /** The path of ours to come back to after it. */
   returnTo: string
-  /** What is known of it, when the caller has just looked: it need not be looked up again. */
+  /** What the caller, who has just looked, knows of it. Such a caller also notes what went well (`noteSuccess`). */
   known?: KnownProduct
 }
 
@@ -60,7 +60,7 @@ export async function withProduct<T>(
     if (closedAt !== null) return { kind: 'closed', closedAt }
     if (!isShared(product)) return { kind: 'not_shared' }
     const value = await withConnection(deps, customer, caller, call)
-    await noteSuccess(deps, customerId, product, readAt)
+    if (request.known === undefined) await noteSuccess(deps, customerId, [product], readAt)
     return { kind: 'answered', value, readAt }
   } catch (error) {
     const refusal = await refusalOf(deps, customer, caller, request, error)
@@ -71,18 +71,22 @@ export async function withProduct<T>(
   }
 }
 
-/** The consent was used, and problems from before are over; written down only where that is news. */
-async function noteSuccess(
+/** The consents were used, and problems from before are over; written down only where that is news. */
+export async function noteSuccess(
   deps: FlowDeps,
   customerId: string,
-  { account: { productId }, consents, state }: KnownProduct,
+  products: readonly KnownProduct[],
   readAt: Date,
 ): Promise<void> {
-  const usedAt = consents.find(({ category }) => category === READING)?.lastUsedAt?.getTime() ?? 0
-  if (usedAt + TOUCH_EVERY_MS < readAt.getTime()) {
-    await deps.store.consents.touch(customerId, READING, productId, readAt)
+  const idsOf = (some: readonly KnownProduct[]) => some.map(({ account }) => account.productId)
+  const used = products.filter(({ consents }) => {
+    const usedAt = consents.find(({ category }) => category === READING)?.lastUsedAt?.getTime() ?? 0
+    return usedAt + TOUCH_EVERY_MS < readAt.getTime()
+  })
+  if (used.length > 0) await deps.store.consents.touch(customerId, READING, idsOf(used), readAt)
+  for (const productId of idsOf(products.filter(({ state }) => state?.problem))) {
+    await deps.store.products.clearProblem(customerId, productId, readAt)
   }
-  if ((state?.problem ?? null) !== null) await deps.store.products.clearProblem(customerId, productId, readAt)
 }
 
 /** As known here; a list that was never read is read first. */

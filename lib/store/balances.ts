@@ -1,7 +1,7 @@
 import type { Balance as BalanceRow } from '@/prisma/generated/client'
 import { requireDay } from './calendar-days'
 import type { StoreContext } from './context'
-import { holdConsent, READING_CATEGORY, type SaveOutcome } from './covered'
+import { holdConsents, READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
 import { type Money, requireDecimal } from './money'
 import { storable } from './text'
@@ -16,6 +16,8 @@ export type Balance = {
   details: Details
 }
 
+export type BalanceAnswer = { productId: string; balance: Balance; readAt: Date }
+
 export type StoredBalance = Balance & { productId: string; readAt: Date }
 
 /** The last balances the bank gave for each product under an ACCOUNT_INFO consent. */
@@ -27,21 +29,15 @@ export function balancesStore({ prisma }: StoreContext) {
      * @throws RangeError for an amount that is no decimal, or a date that is none
      */
     async save(customerId: string, productId: string, balance: Balance, readAt: Date): Promise<SaveOutcome> {
-      const fresh = { ...columnsOf(balance), readAt }
-      return prisma.$transaction(async (tx) => {
-        if (!(await holdConsent(tx, customerId, productId, READING_CATEGORY))) return 'not_covered'
-        const { count: created } = await tx.balance.createMany({
-          data: [{ customerId, productId, ...fresh }],
-          skipDuplicates: true,
-        })
-        if (created === 1) return 'saved'
-        const { count } = await tx.balance.updateMany({
-          where: { customerId, productId, readAt: { lte: readAt } },
-          data: fresh,
-        })
-        return count === 1 ? 'saved' : 'stale'
-      })
+      const saved = await saveAll(prisma, customerId, [{ productId, balance, readAt }])
+      return saved.get(productId) ?? 'not_covered'
     },
+
+    /**
+     * The same for several products in one transaction, of which a page of accounts would otherwise need one
+     * each. @returns by product @throws RangeError
+     */
+    saveAll: (customerId: string, answers: readonly BalanceAnswer[]) => saveAll(prisma, customerId, answers),
 
     /** Of every product that has one. */
     async list(customerId: string): Promise<StoredBalance[]> {
@@ -56,6 +52,39 @@ export function balancesStore({ prisma }: StoreContext) {
       return row === null ? null : balanceOf(row)
     },
   }
+}
+
+async function saveAll(
+  prisma: StoreContext['prisma'],
+  customerId: string,
+  answers: readonly BalanceAnswer[],
+): Promise<Map<string, SaveOutcome>> {
+  const rows = answers.map(({ productId, balance, readAt }) => ({ productId, readAt, ...columnsOf(balance) }))
+  return prisma.$transaction(async (tx) => {
+    const productIds = answers.map(({ productId }) => productId)
+    const held = await holdConsents(tx, customerId, productIds, READING_CATEGORY)
+    const covered = JSON.stringify(rows.filter(({ productId }) => held.has(productId)))
+    const written = await tx.$queryRaw<{ product_id: string }[]>`
+      INSERT INTO "balance" ("customer_id", "product_id", "read_at", "details", "bank_date",
+        "accounting_amount", "accounting_currency", "available_amount", "available_currency")
+      SELECT ${customerId}::uuid, "productId", "readAt", "details", "bankDate",
+        "accountingAmount", "accountingCurrency", "availableAmount", "availableCurrency"
+      FROM json_to_recordset(${covered}::json) AS "given"("productId" text, "readAt" timestamptz, "details" jsonb,
+        "bankDate" text, "accountingAmount" text, "accountingCurrency" text, "availableAmount" text,
+        "availableCurrency" text)
+      ON CONFLICT ("customer_id", "product_id") DO UPDATE SET "read_at" = EXCLUDED."read_at",
+        "details" = EXCLUDED."details", "bank_date" = EXCLUDED."bank_date",
+        "accounting_amount" = EXCLUDED."accounting_amount", "accounting_currency" = EXCLUDED."accounting_currency",
+        "available_amount" = EXCLUDED."available_amount", "available_currency" = EXCLUDED."available_currency"
+      WHERE "balance"."read_at" <= EXCLUDED."read_at"
+      RETURNING "product_id"`
+    const saved = new Set(written.map(({ product_id }) => product_id))
+    const outcomeOf = (productId: string): SaveOutcome => {
+      if (!held.has(productId)) return 'not_covered'
+      return saved.has(productId) ? 'saved' : 'stale'
+    }
+    return new Map(productIds.map((productId) => [productId, outcomeOf(productId)]))
+  })
 }
 
 function columnsOf({ accounting, available, bankDate, details }: Balance) {

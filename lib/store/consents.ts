@@ -131,14 +131,19 @@ function reading({ prisma }: StoreContext) {
       return consent !== null
     },
 
-    /** Notes that a consent was used, at most once a minute. */
-    async touch(customerId: string, category: string, productId: string, at: Date): Promise<void> {
+    /** Notes that the consent for these products was used, at most once a minute. */
+    async touch(
+      customerId: string,
+      category: string,
+      productIds: string | readonly string[],
+      at: Date,
+    ): Promise<void> {
       const staleBefore = new Date(at.getTime() - touchEveryMs)
       await prisma.consent.updateMany({
         where: {
           customerId,
           category,
-          productId,
+          productId: { in: [productIds].flat() },
           OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: staleBefore } }],
         },
         data: { lastUsedAt: at },
