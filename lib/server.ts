@@ -68,7 +68,7 @@ export async function createServer(
       background,
     },
     close: async () => {
-      await background.settled()
+      await background.stop()
       await bank.close()
       await store.close()
     },

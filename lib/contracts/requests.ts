@@ -20,10 +20,11 @@ const scopes = z
 const formToken = z.string().regex(/^[A-Za-z0-9_-]{16,100}$/)
 
 /** A path of ours and nothing that a browser could read as another site's address. */
-const ownPath = z
+export const ownPath = z
   .string()
   .max(500)
-  .regex(/^\/(?![/\\])[\w\-./?=&%+,:]*$/)
+  .regex(/^\/(?:[\w-][\w\-./?=&%+,:]*)?$/)
+  .refine((path) => !path.includes('..') && !path.includes('//'))
 
 export const grantBody = z.strictObject({ formToken, scopes, returnTo: ownPath.optional() })
 

@@ -166,7 +166,7 @@ async function knownPending(
   return movements
 }
 
-/** A list that another one has overtaken is not read to its end. */
+/** A list that another one has overtaken is not read to its end; nor is any when the server closes. */
 async function readRest(
   deps: FlowDeps,
   customerId: string,
@@ -177,7 +177,7 @@ async function readRest(
   try {
     for await (const batch of rest) {
       const stored = await storeBatch(deps, customerId, productId, batch, readAt)
-      if (stored.kind !== 'replaced') return
+      if (stored.kind !== 'replaced' || deps.background.isStopping()) return
     }
   } catch (error) {
     const problem = bankProblemOf(error)

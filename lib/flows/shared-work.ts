@@ -21,12 +21,20 @@ export type Background = {
   /** Starts work that no request waits for. What it throws is reported and goes no further. */
   run(key: string, work: () => Promise<void>): void
   isRunning(key: string): boolean
-  /** Resolves once nothing runs any more: before bank and store are closed. */
+  /** Long work looks here between its steps and ends early: the server is about to close. */
+  isStopping(): boolean
+  /** Resolves once nothing runs any more. */
   settled(): Promise<void>
+  /** Before bank and store are closed. */
+  stop(): Promise<void>
 }
 
 export function createBackground(report: (error: unknown) => void): Background {
   const running = new Map<string, Set<Promise<void>>>()
+  let isStopping = false
+  const settled = async () => {
+    while (running.size > 0) await Promise.all([...running.values()].flatMap((all) => [...all]))
+  }
   return {
     run(key, work) {
       const all = running.get(key) ?? new Set()
@@ -40,8 +48,11 @@ export function createBackground(report: (error: unknown) => void): Background {
       all.add(started)
     },
     isRunning: (key) => running.has(key),
-    async settled() {
-      while (running.size > 0) await Promise.all([...running.values()].flatMap((all) => [...all]))
+    isStopping: () => isStopping,
+    settled,
+    stop() {
+      isStopping = true
+      return settled()
     },
   }
 }

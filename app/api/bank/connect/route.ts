@@ -1,5 +1,6 @@
 import { NextResponse } from 'next/server'
 import { z } from 'zod'
+import { ownPath } from '@/lib/contracts/requests'
 import { startConnect } from '@/lib/flows'
 import { browserIdCookie, browserIdOf } from '@/lib/web/browser-id'
 import { callerOf } from '@/lib/web/caller'
@@ -9,7 +10,7 @@ import { definePublicWrite } from '@/lib/web/define-route'
 export const POST = definePublicWrite({
   name: 'bank.connect',
   limit: 'signIn',
-  body: z.strictObject({ returnTo: z.enum(['/accounts', '/settings']).optional() }),
+  body: z.strictObject({ returnTo: ownPath.optional() }),
   async handle({ body, request, server }) {
     const browserId = browserIdOf(server, request.cookies) ?? server.flows.newSecret()
     const { browserUrl } = await startConnect(server.flows, {
