@@ -131,6 +131,23 @@ describeStore('authorizations', (fixture) => {
     expect(claims.filter(Boolean)).toHaveLength(1)
   })
 
+  it('is either dropped or confirmed, whoever comes first, and never both', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { customerId, id, returnId } = await handedOver()
+      await runs().returned(returnId)
+      const drop = () => runs().drop(customerId, id, 'failed', 'abandoned')
+      const confirm = () => runs().claimConfirm(customerId, id)
+      const won = await Promise.all(round % 2 === 0 ? [drop(), confirm()] : [confirm(), drop()])
+      expect(won.filter(Boolean)).toHaveLength(1)
+      expect(await drop()).toBe(false)
+    }
+    const { customerId, id } = await handedOver()
+    expect(await runs().drop(await fixture.newCustomer(), id, 'expired', 'left')).toBe(false)
+    expect(await runs().drop(customerId, id, 'expired', 'left')).toBe(true)
+    expect(await runs().findOwned(customerId, id)).toMatchObject({ state: 'expired', endedReason: 'left' })
+    expect(await runs().scaUrlOf(customerId, id)).toBeNull()
+  })
+
   it("needs no return when the customer approves in the bank's own app", async () => {
     const run = await handedOver(null)
     expect(await runs().findOwned(run.customerId, run.id)).toMatchObject({ approach: 'decoupled' })
