@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { POST as grantRoute } from '@/app/api/consents/grant/route'
+import { POST as seenRoute } from '@/app/api/sharing/seen/route'
+import { beginConsent, endStaleRuns, readKnownSharing } from '@/lib/flows'
 import { type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
 import {
   abandonRun,
@@ -136,6 +138,24 @@ describe('sharing', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
+  it('offers and asks for what the PSD2 roles of our certificate allow, and nothing else', async () => {
+    const { customer: customerId } = await sharing(browser)
+    const { flows } = app.server
+    const real = flows.bank.describe()
+    const describe = () => ({ ...real, qwac: { ...real.qwac, roles: ['PSP_IC'] as const } })
+    const deps = { ...flows, bank: { ...flows.bank, describe } }
+    expect((await readKnownSharing(deps, customerId, null)).offered).toEqual(['FUNDS_AVAILABILITY'])
+    const customer = { sessionId: customerId, customerId, bankCustomerId: '70010001' }
+    const caller = { transactionId: flows.newId(), acceptLanguage: 'en' }
+    const form = {
+      direction: 'grant',
+      formToken: newFormToken(),
+      scopes: scope('PAYMENTS', products[0]),
+    } as const
+    await expect(beginConsent(deps, customer, caller, form)).rejects.toMatchObject({ code: 'bad_request' })
+    expect(requests()).toBe(0)
+  })
+
   it('takes no account that is not the customer’s, and no category that is none', async () => {
     const other = (await startAfresh(app, 'aisha')).products[0]
     const post = (scopes: unknown) =>
@@ -260,7 +280,6 @@ describe('left at the bank, or interrupted here', () => {
     })
     app.moveClock(2 * 60)
     try {
-      const { endStaleRuns } = await import('@/lib/flows')
       expect(await endStaleRuns(app.server.flows)).toBe(1)
       expect(
         await store.authorizations.findOwned(customerId, begun.authorization.authorizationId),
@@ -322,8 +341,7 @@ describe('taking back', () => {
     expect(first.notices).toMatchObject([
       { what: 'ended_at_bank', category: 'ACCOUNT_INFO', productIds: [products[0]], authorizationId: null },
     ])
-    const { POST: seen } = await import('@/app/api/sharing/seen/route')
-    await browser.post(seen, '/api/sharing/seen', { eventId: first.notices[0]?.eventId })
+    await browser.post(seenRoute, '/api/sharing/seen', { eventId: first.notices[0]?.eventId })
     const second = await sharing(browser)
     expect(second.notices).toEqual([])
     expect(second.history).toEqual(first.history)
