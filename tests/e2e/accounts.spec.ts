@@ -1,4 +1,15 @@
-import { bankCalls, clearStage, expect, forgetCalls, said, signIn, stage, test, words } from './support'
+import {
+  approveAtBank,
+  bankCalls,
+  clearStage,
+  expect,
+  forgetCalls,
+  said,
+  signIn,
+  stage,
+  test,
+  words,
+} from './support'
 
 const { en } = words
 
@@ -98,8 +109,7 @@ test('a dead connection: still signed in, and reconnecting comes back here', asy
   await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
   await clearStage()
   await page.getByRole('button', { name: en.connect.reconnect }).first().click()
-  await page.getByRole('button', { name: /Niccolò/ }).click()
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await approveAtBank(page, /Niccolò/)
   await page.waitForURL('**/accounts')
   await expect(said(page, en.problem.connection_expired.title)).toBeHidden()
 })
@@ -133,8 +143,7 @@ test('reconnecting as another customer is said, not left to be noticed', async (
   await signIn(page, /Niccolò/)
   await page.goto('/settings')
   await page.getByRole('button', { name: en.connect.reconnect }).click()
-  await page.getByRole('button', { name: /Aïsha/ }).click()
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await approveAtBank(page, /Aïsha/)
   await page.waitForURL('**/accounts')
   await expect(page.getByText(en.anotherCustomer.title)).toBeVisible()
   await expect(page.getByRole('list', { name: en.accounts.listLabel }).getByRole('listitem')).toHaveCount(1)

@@ -66,6 +66,13 @@ export async function signIn(page: Page, customer: string | RegExp): Promise<voi
     .getByRole('button', { name: /Continue with your bank|Continua con la tua banca/ })
     .first()
     .click()
+  await approveAtBank(page, customer)
+}
+
+/** From the bank's login, where the browser is on its way to, back to the accounts. */
+export async function approveAtBank(page: Page, customer: string | RegExp): Promise<void> {
+  // the application's page has buttons with customers' names, too
+  await page.waitForURL('**/login?*')
   await page.getByRole('button', { name: customer }).click()
   await page.getByRole('button', { name: /^(Allow|Consenti)$/ }).click()
   await page.waitForURL('**/accounts')
