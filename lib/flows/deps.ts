@@ -2,6 +2,7 @@ import type { BankClient } from '@/lib/bank'
 import type { Store } from '@/lib/store'
 import type { ListedAccounts } from './list-accounts'
 import type { BalanceRead } from './read-balance'
+import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
 import type { MovementsRefresh } from './refresh-movements'
 import type { ConsentListRead } from './reread-consents'
 import type { Background, Flight } from './shared-work'
@@ -27,6 +28,9 @@ export type FlowDeps = {
     consents: Flight<ConsentListRead>
     balance: Flight<BalanceRead>
     movements: Flight<MovementsRefresh>
+    account: Flight<AccountDetailsRead>
+    customer: Flight<DetailsRead>
+    products: Flight<ProductsRead>
   }
   /** What goes on after a request was answered. */
   background: Background

@@ -10,6 +10,8 @@ import { rereadConsents } from './reread-consents'
 import { withConnection } from './with-connection'
 import { type Reading, readingOf, withProduct } from './with-product'
 
+export type AccountDetailsRead = DetailsRead & { account: ListedAccount }
+
 export type DetailsRead = { details: Details | null; readAt: string | null; reading: Reading }
 
 /** What the bank said last of an account. Never calls the bank. @throws AppError not_found */
@@ -17,18 +19,31 @@ export async function readKnownDetails(
   deps: FlowDeps,
   customerId: string,
   productId: string,
-): Promise<DetailsRead & { account: ListedAccount }> {
+): Promise<AccountDetailsRead> {
   const { account, state } = await knownProduct(deps, customerId, productId)
   return { account, ...keptOf(state?.details ?? null), reading: { kind: 'kept', problem: null } }
 }
 
-/** Endpoint 15, kept for the next page view. @throws AppError not_found */
-export async function refreshDetails(
+/**
+ * Endpoint 15, kept for the next page view. Requests at the same time share one call, here and below.
+ * @throws AppError not_found
+ */
+export function refreshDetails(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   productId: string,
-): Promise<DetailsRead & { account: ListedAccount }> {
+): Promise<AccountDetailsRead> {
+  const key = `${customer.customerId}/${productId}`
+  return deps.flights.account(key, () => readAccount(deps, customer, caller, productId))
+}
+
+async function readAccount(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+): Promise<AccountDetailsRead> {
   const { customerId, bankCustomerId } = customer
   const request = { productId, operation: 'account', returnTo: `/accounts/${productId}` }
   const answer = await withProduct(deps, customer, caller, request, (context) =>
@@ -49,7 +64,15 @@ export async function readKnownCustomerDetails(deps: FlowDeps, customerId: strin
 }
 
 /** Endpoint 13, kept for the next page view. It needs a consent to read any account. */
-export async function refreshCustomerDetails(
+export function refreshCustomerDetails(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<DetailsRead> {
+  return deps.flights.customer(customer.customerId, () => readCustomer(deps, customer, caller))
+}
+
+async function readCustomer(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
@@ -75,7 +98,15 @@ export type ProductsRead = {
 }
 
 /** Endpoint 14: the accounts under consent, each with whatever the bank says of it. Not kept. */
-export async function readProducts(
+export function readProducts(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<ProductsRead> {
+  return deps.flights.products(customer.customerId, () => listProducts(deps, customer, caller))
+}
+
+async function listProducts(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,

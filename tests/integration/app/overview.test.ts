@@ -236,6 +236,17 @@ describe('details', () => {
     expect(laterCustomer).toEqual({ ...customer, reading: { kind: 'kept', problem: 'bank_error' } })
   })
 
+  it('that several requests want at the same time are asked for once', async () => {
+    const paths = [`/api/accounts/${products[0]}`, '/api/customer', '/api/products']
+    const handlers = [at(accountRoute, productOf), customerRoute, productsRoute]
+    await Promise.all(
+      [...handlers, ...handlers, ...handlers].map((handler, index) =>
+        browser.get(handler, paths[index % 3] ?? ''),
+      ),
+    )
+    expect(countCalls(app, /^GET \/private\/customers\/\d+(\/products.*)?$/)).toBe(3)
+  })
+
   it('are not asked for without a consent', async () => {
     expect((await account(products[2])).body).toMatchObject({
       details: null,
