@@ -108,13 +108,23 @@ async function run(command: Command): Promise<void> {
   else printProviders(keys)
 }
 
+/** What the system refused, a full disk or a directory that is none, in its own words; null for any other error. */
+function refusalOfSystem(error: unknown): string | null {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return null
+  return `The data directory cannot be used: ${error.message}. Make room or allow it, or choose another with --data-dir.`
+}
+
+function lastWords(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  return spokenErrors.some((kind) => error instanceof kind)
+    ? error.message
+    : (refusalOfSystem(error) ?? error)
+}
+
 try {
   await run(readCommand(process.argv.slice(2), process.env))
 } catch (error) {
-  const spoken = error instanceof Error && spokenErrors.some((kind) => error instanceof kind)
-  console.error(
-    spoken || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : error,
-  )
+  console.error(lastWords(error))
   if (error instanceof UsageError) console.error(usage)
   process.exit(1)
 }

@@ -229,6 +229,9 @@ function settingsOf(pairs: readonly string[], acl: boolean): SettingsChange {
     if (acl && name === 'accessControl' && value === 'false') {
       throw new UsageError('--acl and --setting accessControl=false say the opposite of each other.')
     }
+    if (Object.hasOwn(texts, name) && texts[name] !== value) {
+      throw new UsageError(`--setting ${name} is given twice, with different values.`)
+    }
     texts[name] = value
   }
   try {

@@ -16,6 +16,13 @@ const seconds = z
   .min(1)
   .max(365 * daySeconds)
 
+/** The parts of a resource's life: all of them together stay within the days for which it is remembered. */
+const lifeSeconds = z
+  .number()
+  .int()
+  .min(1)
+  .max(10 * daySeconds)
+
 /** Every setting that can be changed while the bank runs: what it decides, and its values. A further one is a row. */
 const rows = {
   requestTargetCase: z.enum(['lower', 'asSent']).describe('Case of method and path in signing strings'),
@@ -49,11 +56,11 @@ const rows = {
   maxBodyBytes: z.number().int().min(1024).max(1_048_576).describe('Largest request body, bytes'),
   codeSeconds: seconds.describe('Life of an authorization code, seconds'),
   accessTokenSeconds: seconds.describe('Life of an access token, seconds'),
-  authorizationSeconds: seconds.describe('From the beginning of SCA to its lapse, seconds'),
-  resourceSeconds: seconds.describe(
+  authorizationSeconds: lifeSeconds.describe('From the beginning of SCA to its lapse, seconds'),
+  resourceSeconds: lifeSeconds.describe(
     'Life of a resource before SCA begins, and again once authorized, seconds',
   ),
-  disposeAfterSeconds: seconds.describe('From the end of a resource to its disposal, seconds'),
+  disposeAfterSeconds: lifeSeconds.describe('From the end of a resource to its disposal, seconds'),
   bookingDelaySeconds: z
     .number()
     .int()

@@ -8,7 +8,7 @@ import { languageOf, notice, seeOther } from './respond'
 export const pagesHost = '127.0.0.1'
 
 export function pagesUrlAt(port: number): string {
-  return `http://${pagesHost}:${port}`
+  return new URL(`http://${pagesHost}:${port}`).origin
 }
 
 const loopbackName = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i

@@ -129,24 +129,25 @@ async function readIfPresent(path: string): Promise<string | null> {
 /** Writes beside the file, then links or renames into place. False when `new` and another process was first. */
 async function writeWhole(path: string, keys: SandboxKeys, mode: 'new' | 'replace'): Promise<boolean> {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
-  const file = await open(draft, 'wx', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify(keys, null, 1)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  if (mode === 'replace') {
-    await rename(draft, path)
-    return true
-  }
-  try {
-    await link(draft, path)
+    await writeAndSync(draft, `${JSON.stringify(keys, null, 1)}\n`)
+    if (mode === 'replace') await rename(draft, path)
+    else await link(draft, path)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (mode === 'new' && error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+async function writeAndSync(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

@@ -2,13 +2,15 @@ import type { BankDay } from '../calendar/bank-day'
 import type { SeedConsent } from '../seed/consents'
 import type { BankEvent, WrittenPosting } from './bank-events'
 import type { CategoryProducts, ConsentRecord } from './consents'
-import { maxWrongCodes, type Resource } from './resources'
+import { type DecidedStatus, maxWrongCodes, type Resource } from './resources'
 
 /** The bank's state in memory, apart from tokens and the lines of the accounts, and how an event changes it. */
 export type Book = {
   clockOffsetMs: number
   /** Oldest first; those disposed of are removed now and then. */
   resources: Map<string, Resource>
+  /** How many decisions customers have made. */
+  decisions: number
   /** Hash of the secret in scaRedirectURL → resourceId. */
   tickets: Map<string, string>
   /** By {@link ownerKey}, then `category productId`. */
@@ -33,6 +35,7 @@ export function emptyBook(): Book {
   return {
     clockOffsetMs: 0,
     resources: new Map(),
+    decisions: 0,
     tickets: new Map(),
     consents: new Map(),
     lastSca: new Map(),
@@ -63,14 +66,14 @@ export function applyBankEvent(
       if (event.action === 'grant') grant(book, event, event.categories, event.at)
       else {
         withdraw(book, event, event.categories)
-        const decidedAt = book.resources.get(event.resourceId)?.decision?.at ?? event.at
-        endApprovals(book, event, event.categories, decidedAt)
+        const order = book.resources.get(event.resourceId)?.decision?.order
+        endApprovals(book, event, event.categories, { before: order ?? 0, at: event.at })
       }
       finish(book, event.resourceId, event.at, {})
       return
     case 'consent-revoked-at-bank':
       withdraw(book, event, event.categories)
-      endApprovals(book, event, event.categories, event.at)
+      endApprovals(book, event, event.categories, { before: book.decisions + 1, at: event.at })
       return
     case 'operation-executed':
       post(event.postings, event.at)
@@ -123,11 +126,11 @@ function applyResourceEvent(book: Book, event: ResourceEvent): void {
     case 'code-wrong':
       resource.wrongCodes += 1
       if (resource.wrongCodes >= maxWrongCodes) {
-        resource.decision = { status: 'NOT_AUTHORIZED', at: event.at }
+        decide(book, resource, 'NOT_AUTHORIZED', event.at)
       }
       return
     case 'sca-decided':
-      resource.decision = { status: event.status, at: event.at }
+      decide(book, resource, event.status, event.at)
   }
 }
 
@@ -157,15 +160,29 @@ function withdraw(book: Book, owner: Owner, given: readonly CategoryProducts[]):
 
 /**
  * A customer who takes something back means what was approved earlier, too, and is not confirmed yet: such an approval
- * ends, the whole of it. What is approved later counts.
+ * ends, the whole of it. What is approved later counts. `before` is the place among the decisions, not a time, because
+ * the clock may have been put back.
  */
-function endApprovals(book: Book, owner: Owner, taken: readonly CategoryProducts[], at: number): void {
+function endApprovals(
+  book: Book,
+  owner: Owner,
+  taken: readonly CategoryProducts[],
+  { before, at }: { before: number; at: number },
+): void {
   const isTaken = ({ name, products }: CategoryProducts) =>
     taken.some((one) => one.name === name && products.some((productId) => one.products.includes(productId)))
   for (const resource of book.resources.values()) {
     const { subject, decision, finished } = resource
     const isOpen = subject.kind === 'consent-request' && decision?.status === 'AUTHORIZED' && !finished
-    if (!isOpen || ownerKey(resource) !== ownerKey(owner) || decision.at > at) continue
-    if (subject.categories.some(isTaken)) resource.decision = { status: 'NOT_AUTHORIZED', at }
+    if (!isOpen || ownerKey(resource) !== ownerKey(owner) || decision.order >= before) continue
+    if (subject.categories.some(isTaken)) {
+      resource.decision = { ...decision, status: 'NOT_AUTHORIZED', withdrawnAt: at }
+    }
   }
+}
+
+/** Decides a resource; `order` tells which of two decisions came first. */
+function decide(book: Book, resource: Resource, status: DecidedStatus, at: number): void {
+  book.decisions += 1
+  resource.decision = { status, at, order: book.decisions, withdrawnAt: null }
 }

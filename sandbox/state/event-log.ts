@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The log cannot be read, or no longer be written; the message says what to do. */
@@ -46,11 +46,19 @@ export async function readEvents(path: string): Promise<unknown[]> {
 export async function startEventLog(path: string, events: readonly object[]): Promise<EventLog> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.draft`
-  const fresh = await open(draft, 'w', 0o600)
-  await fresh.writeFile(events.map(lineOf).join(''))
-  await fresh.sync()
-  await fresh.close()
-  await rename(draft, path)
+  try {
+    const fresh = await open(draft, 'w', 0o600)
+    try {
+      await fresh.writeFile(events.map(lineOf).join(''))
+      await fresh.sync()
+    } finally {
+      await fresh.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
   await syncDirectory(dirname(path))
   return appendTo(path, await open(path, 'a', 0o600))
 }

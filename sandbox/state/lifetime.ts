@@ -24,6 +24,10 @@ export function disposalOf(resource: Resource, lifetimes: Lifetimes): number {
   const { createdAt, approach, decision, finished } = resource
   if (finished) return finished.at + afterEndMs
   if (decision?.status === 'AUTHORIZED') return decision.at + lifeMs
+  // an approval that was taken back is not there for longer than the approval would have been
+  if (decision && decision.withdrawnAt !== null) {
+    return Math.min(decision.withdrawnAt + afterEndMs, decision.at + lifeMs)
+  }
   if (decision) return decision.at + afterEndMs
   if (approach) return lapseOf(approach.at, lifetimes) + afterEndMs
   return createdAt + lifeMs

@@ -5,6 +5,8 @@ import type { CategoryProducts } from './consents'
 /** Spec, "States and transitions". */
 export type AuthorizationStatus = 'PENDING' | 'AUTHORIZED' | 'NOT_AUTHORIZED' | 'EXPIRED'
 
+export type DecidedStatus = Exclude<AuthorizationStatus, 'PENDING'>
+
 /** What an operation keeps between its steps: JSON that only its definition reads. */
 export type OperationContent = Readonly<Record<string, unknown>>
 
@@ -37,7 +39,14 @@ export type Resource = {
   subject: ResourceSubject
   approach: { at: number; redirectUri: string } | null
   wrongCodes: number
-  decision: { status: Exclude<AuthorizationStatus, 'PENDING'>; at: number } | null
+  decision: {
+    status: DecidedStatus
+    at: number
+    /** Place among all decisions, by which it is known which of two came first. */
+    order: number
+    /** When an approval was taken back, if it was; its status is NOT_AUTHORIZED then. */
+    withdrawnAt: number | null
+  } | null
   /** Confirmed or executed. For an operation: what its document is made from. */
   finished: { at: number; outcome: OperationContent } | null
 }
@@ -113,7 +122,7 @@ export type Resources = {
   /** Counts a wrong one-time code; the third ends in NOT_AUTHORIZED. Gives the attempts that are left. */
   countWrongCode(resource: Resource): Promise<number>
   /** The customer's decision, or a lapse that the customer asked for. AUTHORIZED counts as the customer's SCA. */
-  decide(resource: Resource, status: Exclude<AuthorizationStatus, 'PENDING'>): Promise<void>
+  decide(resource: Resource, status: DecidedStatus): Promise<void>
   /** What stands against confirmation or execution now; null when nothing does. */
   problemOfFinish(resource: Resource): StepProblem | null
   /** Second half of a consent request or revocation. */

@@ -61,7 +61,7 @@ export async function openState(dataDir: string, wall: Date): Promise<StateFile>
   const earliest = Math.min(now, wall.getTime())
   const tokenEvents = compactTokenEvents(
     events.filter((event): event is TokenEvent => !isBankEvent(event)),
-    now,
+    earliest,
   )
   const bankEvents: BankEvent[] = [
     { type: 'seeded', day: seedDay },

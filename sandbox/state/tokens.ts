@@ -46,7 +46,7 @@ export type Tokens = {
   size(): number
 }
 
-/** So many access tokens are kept before the first look at what can be used no more. */
+/** So many access tokens and codes are kept before the first look at what can be used no more. */
 const tidyFrom = 1000
 
 type Desk = {
@@ -73,9 +73,9 @@ export function createTokens(
     now: () => clock.now().getTime(),
     record: (event) => {
       applyTokenEvent(state, event)
-      if (state.access.size > tidyAt) {
+      if (state.access.size + state.codes.size > tidyAt) {
         forgetUnusable(state, Math.min(clock.now().getTime(), clock.wall().getTime()))
-        tidyAt = Math.max(tidyFrom, 2 * state.access.size)
+        tidyAt = Math.max(tidyFrom, 2 * (state.access.size + state.codes.size))
       }
       return commit(event)
     },

@@ -30,6 +30,7 @@ export const moneyTransfer: OperationDefinition = {
     const address = readAddress(data)
     const { order, price } = readContent(content)
     const now = priceWithAddress(price, context.account, context.bank.settings)
+    if (now.fee !== price.fee) fundsAvailable(context, now.debit ?? debitOf(order, context.account), now.fee)
     return stepResult(context, { order, address, price: now })
   },
   summary: (context, content) => summaryOf(context, readContent(content)),

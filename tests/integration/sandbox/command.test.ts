@@ -236,6 +236,7 @@ test.each([
   [['--setting', '__proto__=1']],
   [['--setting', 'constructor=1']],
   [['--acl', '--setting', 'accessControl=false']],
+  [['--setting', 'codeSeconds=10', '--setting', 'codeSeconds=20']],
   [['--header-prefix', 'X Y']],
   [['--base-path', '/a/../b']],
   [['--base-path', 'psd2']],

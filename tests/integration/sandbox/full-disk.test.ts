@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -101,6 +101,20 @@ describe('every port', () => {
     }
   })
 })
+
+test.each([
+  ['serve', ['serve']],
+  ['mint', ['mint', '--name', 'Altro S.p.A.']],
+])(
+  'no room at the start of %s: one line that says so, and nothing half written is left',
+  async (_title, args) => {
+    const directory = join(dir, 'fresh')
+    await expect(start('sandbox/main.ts', ...args, '--data-dir', directory)).rejects.toThrow(
+      /^it did not start: The data directory cannot be used: EFBIG[^\n]*\n$/,
+    )
+    expect((await readdir(directory)).filter((name) => !/^(?:in-use\.|minting$)/.test(name))).toEqual([])
+  },
+)
 
 test('the program says so in one line and ends; what it had acknowledged is there at the next start', async () => {
   const ports = await Promise.all([freePort(), freePort(), freePort()])

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BankSettings } from '@/sandbox/bank'
+import { formatAmount } from '@/sandbox/money/amount'
 import { balancesOf, movementsOf, shortRow } from './account-view'
 import { beginSca, customerOf, decideSca, succeed } from './consent-journey'
-import { createBrowser } from './journey'
+import { createBrowser, refusalOf } from './journey'
 import { pdfText } from './pdf-text'
 import { callBank } from './raw-client'
 import { authorize, openScaPage } from './sca'
@@ -78,6 +79,21 @@ describe('stepPrice: changed', () => {
       ])
       const paper = pdfText((await callBank(kit, printerCall(payer, resourceId))).body).join('\n')
       expect(paper).toContain('27.00 EUR')
+    }))
+
+  test('verify1 offers no price that cannot be paid', () =>
+    under({ stepPrice: 'changed' }, async () => {
+      const { kit, payer } = officine
+      const { available } = await balancesOf(kit, payer)
+      const amount = formatAmount(available - 50n)
+      const data = await transferData(kit, payer, {
+        ibanBeneficiary: payees.swiss,
+        moneyTransferAmount: { currency: 'EUR', amount },
+      })
+      const resourceId = resourceIn(await succeed(kit, verifyCall(payer, data)))
+      expect(refusalOf(await callBank(kit, stepCall(payer, resourceId, address)))).toBe(
+        '412 AMOUNT_NOT_AVAILABLE moneyTransferAmount.amount',
+      )
     }))
 
   test('a transfer without a further step costs what verify told', () =>

@@ -154,10 +154,19 @@ describe('files', () => {
     const wall = new Date('2026-03-10T12:00:00Z')
     const access = { type: 'batch-access', tpp: 'p', customerId: '1', productId: null, day: '2026-03-10' }
     const moved = { type: 'clock-moved', offsetMs: 90 * 24 * 60 * 60 * 1000 }
-    await (await startEventLog(stateFilePath(dir), [access, moved])).close()
+    const code = {
+      type: 'code-issued',
+      grant: { grantId: 'g', clientId: 'c', customerId: '1' },
+      code: 'a'.repeat(64),
+      redirectUri: 'http://localhost:3000/',
+      codeChallenge: 'x',
+      expiresAt: wall.getTime() + 60_000,
+    }
+    await (await startEventLog(stateFilePath(dir), [access, code, moved])).close()
     const state = await openState(dir, wall)
     expect(state.clockOffsetMs).toBe(moved.offsetMs)
     expect(state.bankEvents).toContainEqual(access)
+    expect(state.tokenEvents).toEqual([code])
     await state.close()
   })
 

@@ -279,6 +279,19 @@ describe('consents', () => {
     expect(played(compactBankEvents(events, now)).book).toEqual(desk.book)
   })
 
+  test('taken back at the bank: whatever the clock says, an approval before it ends; what is over stays over', async () => {
+    const consents = createConsents(desk)
+    now += 90 * day
+    const ofTheFuture = await authorized(request)
+    now -= 90 * day
+    const disposed = await authorized(request)
+    now += 2 * 60 * minute
+    await consents.revokeAtBank(customerId, tpp, taken)
+    await expect(resources.confirmConsent(ofTheFuture)).rejects.toThrow('NOT_AUTHORIZED')
+    expect(resources.find(disposed.resourceId, tpp)).toBeUndefined()
+    expect(resources.approvedUnconfirmed(customerId)).toEqual([])
+  })
+
   test.each([
     ['another provider', 'PSDIT-BI-2', taken],
     ['another category', tpp, [{ name: 'ACCOUNT_INFO', products: ['A000000001'] }]],
