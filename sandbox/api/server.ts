@@ -91,17 +91,17 @@ async function handle(
   const verdicts: CheckVerdict[] = []
   const answer = await whenSettled(call, await answerCall(call, verdicts))
   const sealed = answer && (await sealCall(call, answer))
-  bank.journal.add(
-    journalEntry(call, sealed ?? { status: 0, headers: [], body: Buffer.alloc(0) }, {
-      checks: verdicts,
-      durationMs: Number(process.hrtime.bigint() - startedAt) / 1e6,
-    }),
-  )
+  const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6
   const effect = call.fault?.effect
+  const isPlain = sealed !== null && effect?.kind !== 'wire'
+  // sent and written down in one tick: whoever has the answer finds it in the journal
+  if (isPlain) writeAnswer(response, sealed)
+  bank.journal.add(journalEntry(call, sealed ?? noAnswer, { checks: verdicts, durationMs }))
   if (!sealed) response.destroy()
   else if (call.fault && effect?.kind === 'wire') await effect.write(response, sealed, call.fault.parameters)
-  else writeAnswer(response, sealed)
 }
+
+const noAnswer: Answer = { status: 0, headers: [], body: Buffer.alloc(0) }
 
 /** Reads the request with its raw bytes; null when the client went away meanwhile. */
 async function readRequest(bank: Bank, incoming: IncomingMessage): Promise<ApiRequest | null> {

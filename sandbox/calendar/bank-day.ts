@@ -2,7 +2,8 @@
 export type BankDay = string
 
 const zone = 'Europe/Rome'
-const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
 
 const parts = new Intl.DateTimeFormat('en-GB', {
   timeZone: zone,
@@ -21,7 +22,14 @@ export function bankTimeOf(instant: Date): [day: BankDay, time: string] {
   return [`${found.year}-${found.month}-${found.day}`, `${found.hour}:${found.minute}:${found.second}`]
 }
 
+/** The day in Rome. */
 export function bankDayOf(instant: Date): BankDay {
+  const time = instant.getTime()
+  // the one that has begun and not ended: a comparison, where formatting a date costs many times more
+  for (const offset of offsetsOfRome) {
+    const day = new Date(time + offset).toISOString().slice(0, 10)
+    if (beginningOf(day) <= time && time < beginningOf(addDays(day, 1))) return day
+  }
   return bankTimeOf(instant)[0]
 }
 
@@ -35,13 +43,32 @@ export function localTimestamp(instant: Date): string {
  * offset of the day before it; one that happens twice is the earlier.
  */
 export function instantOf(day: BankDay, time = '00:00:00'): Date {
+  return new Date(time === '00:00:00' ? beginningOf(day) : searchInstant(day, time))
+}
+
+/** Beginnings of days: asked for very often, and dear to find. */
+const beginnings = new Map<BankDay, number>()
+const maxBeginnings = 50_000
+
+function beginningOf(day: BankDay): number {
+  const known = beginnings.get(day)
+  if (known !== undefined) return known
+  const found = searchInstant(day, '00:00:00')
+  if (beginnings.size < maxBeginnings) beginnings.set(day, found)
+  return found
+}
+
+/** Summer time and winter time, the greater first: of a time that happens twice it gives the earlier. */
+const offsetsOfRome = [2 * hourMs, hourMs]
+
+function searchInstant(day: BankDay, time: string): number {
   const asUtc = Date.parse(`${day}T${time}Z`)
+  const shows = (candidate: number) => bankTimeOf(new Date(candidate)).join('T') === `${day}T${time}`
+  const usual = offsetsOfRome.map((offset) => asUtc - offset).find(shows)
+  if (usual !== undefined) return usual
   const offsets = [-dayMs, 0, dayMs].map((shift) => offsetAt(new Date(asUtc + shift)))
-  for (const offset of [...offsets].sort((one, other) => other - one)) {
-    const candidate = new Date(asUtc - offset)
-    if (bankTimeOf(candidate).join('T') === `${day}T${time}`) return candidate
-  }
-  return new Date(asUtc - (offsets[0] ?? 0))
+  const other = offsets.map((offset) => asUtc - offset).find(shows)
+  return other ?? asUtc - (offsets[0] ?? 0)
 }
 
 function offsetAt(instant: Date): number {

@@ -110,9 +110,12 @@ export function journalEntry(
 function withBody<T extends object>(message: T, bytes: Buffer | null): T & JournalBody {
   const isLong = bytes !== null && bytes.length > maxBodyBytes
   const kept = isLong ? Buffer.from(bytes.subarray(0, maxBodyBytes)) : bytes
-  const facts = { bodyBytes: bytes?.length ?? null, bodyIsCut: bytes === null || isLong }
-  return Object.defineProperty({ ...message, body: '', ...facts }, 'body', {
-    get: () => kept?.toString('base64') ?? '',
-    enumerable: true,
-  })
+  return {
+    ...message,
+    get body() {
+      return kept?.toString('base64') ?? ''
+    },
+    bodyBytes: bytes?.length ?? null,
+    bodyIsCut: bytes === null || isLong,
+  }
 }
