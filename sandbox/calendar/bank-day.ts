@@ -62,6 +62,8 @@ function beginningOf(day: BankDay): number {
 const offsetsOfRome = [2 * hourMs, hourMs]
 
 function searchInstant(day: BankDay, time: string): number {
+  // the day after the last of the year 9999 has no such form
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return Number.NaN
   const asUtc = Date.parse(`${day}T${time}Z`)
   const shows = (candidate: number) => bankTimeOf(new Date(candidate)).join('T') === `${day}T${time}`
   const usual = offsetsOfRome.map((offset) => asUtc - offset).find(shows)

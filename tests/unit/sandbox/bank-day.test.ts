@@ -15,6 +15,7 @@ describe('the bank lives in Rome', () => {
     ['2026-01-15T23:00:00Z', '2026-01-16', '2026-01-16T00:00:00'],
     ['2026-07-15T22:00:00Z', '2026-07-16', '2026-07-16T00:00:00'],
     ['2026-03-29T01:00:00Z', '2026-03-29', '2026-03-29T03:00:00'],
+    ['9999-12-31T09:00:00Z', '9999-12-31', '9999-12-31T10:00:00'],
   ])('%s is %s there', (instant, day, local) => {
     expect(bankDayOf(new Date(instant))).toBe(day)
     expect(localTimestamp(new Date(instant))).toBe(local)
