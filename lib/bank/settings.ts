@@ -38,7 +38,7 @@ export type HeaderNames = {
   traceId: string
 }
 
-export const DEFAULT_LIMITS: BankLimits = {
+const DEFAULT_LIMITS: BankLimits = {
   deadlineMilliseconds: 20_000,
   responseBodyBytes: 4 * 1024 * 1024,
   movementsBodyBytes: 16 * 1024 * 1024,

@@ -47,7 +47,6 @@ export const seenBody = z.strictObject({ eventId: z.string().regex(/^\d{1,19}$/)
 export const forgetBody = z.strictObject({ mode: z.enum(['after_revocation', 'here_only']) })
 
 export const authorizationParams = z.object({ authorizationId: z.uuid() })
-export const returnParams = z.object({ returnId: z.string().max(200) })
 export const productParams = z.object({ productId })
 
 const day = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2199-12-31')

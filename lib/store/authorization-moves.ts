@@ -140,7 +140,7 @@ export function authorizationMoves({ prisma, cipher, now }: StoreContext) {
   }
 }
 
-export function encryptScaUrl(cipher: TokenCipher, authorizationId: string, scaUrl: string): string {
+function encryptScaUrl(cipher: TokenCipher, authorizationId: string, scaUrl: string): string {
   return cipher.encrypt(scaUrl, placeOf(authorizationId))
 }
 

@@ -45,7 +45,7 @@ export function isHoliday(day: BankDay): boolean {
   return day === addDays(easter, -2) || day === addDays(easter, 1)
 }
 
-export function isWeekend(day: BankDay): boolean {
+function isWeekend(day: BankDay): boolean {
   const weekday = weekdayOf(day)
   return weekday === 0 || weekday === 6
 }

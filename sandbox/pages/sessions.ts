@@ -18,7 +18,7 @@ export type Sessions = {
   end(request: FastifyRequest, reply: FastifyReply): void
 }
 
-export const sessionIdleSeconds = 600
+const sessionIdleSeconds = 600
 const maxSessions = 10_000
 
 const cookieName = 'zefiro_session'

@@ -161,7 +161,7 @@ const rows = {
 
 export type DefectName = keyof typeof rows
 
-export function isDefectName(name: string): name is DefectName {
+function isDefectName(name: string): name is DefectName {
   return Object.hasOwn(rows, name)
 }
 

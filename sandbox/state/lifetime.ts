@@ -34,7 +34,7 @@ export function disposalOf(resource: Resource, lifetimes: Lifetimes): number {
 }
 
 /** Days for which a resource is remembered after its creation, disposed of or not: the clock may be put back. */
-export const rememberDays = 31
+const rememberDays = 31
 
 /** `now` is the earlier of business and real time. */
 export function isStillRemembered(resource: Resource | undefined, now: number): boolean {
