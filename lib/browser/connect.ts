@@ -6,7 +6,7 @@ import { postJson } from './request'
 import { useWrite } from './use-write'
 
 /** A page of ours that the customer may come back to after signing in. */
-export type ReturnTo = '/accounts' | '/settings'
+export type ReturnTo = `/${string}`
 
 /**
  * Starts a sign-in at the bank and takes the browser there. It stays pending while the browser leaves,

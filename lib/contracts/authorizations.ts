@@ -2,20 +2,23 @@
 export type Scope = { category: string; productIds: readonly string[] }
 
 /** How a run through the bank's SCA stands, for its page `/authorizations/{authorizationId}`. */
-export type AuthorizationState =
+export const authorizationStates = [
   /** The bank is being asked; look again in a moment. */
-  | 'preparing'
+  'preparing',
   /** The customer is to approve at the bank: at `bankUrl`, or in the bank's app when `approach` is `decoupled`. */
-  | 'at_bank'
+  'at_bank',
   /** Came back; the bank has not said yet what was decided. */
-  | 'returned'
-  | 'confirming'
-  | 'done'
-  | 'refused'
-  | 'expired'
-  | 'failed'
+  'returned',
+  'confirming',
+  'done',
+  'refused',
+  'expired',
+  'failed',
   /** Confirmed, and the bank's answer was lost: its list will tell. Go on asking, more and more slowly. */
-  | 'unknown'
+  'unknown',
+] as const
+
+export type AuthorizationState = (typeof authorizationStates)[number]
 
 /** Why a run ended as it did; the words are in the message catalogue. Problem codes may stand here too. */
 export const endReasons = [

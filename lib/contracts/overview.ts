@@ -5,7 +5,17 @@ import type { ProblemCode } from './problem'
 export type Money = { amount: string; currency: string }
 
 /** Why what is shown is older than now. */
-export type ReadingProblem = Extract<ProblemCode, `bank_${string}` | 'connection_expired'>
+export const readingProblems = [
+  'connection_expired',
+  'bank_unreachable',
+  'bank_answer_unverified',
+  'bank_error',
+  'bank_forbidden',
+  'bank_limit_reached',
+  'bank_sca_expired',
+] as const satisfies readonly ProblemCode[]
+
+export type ReadingProblem = (typeof readingProblems)[number]
 
 /** What became of asking the bank about one account. */
 export type AccountReading =
@@ -59,4 +69,14 @@ export type Overview = {
   /** Why the lists themselves are not newer. */
   listProblem: ReadingProblem | null
   connection: 'live' | 'expired'
+}
+
+/** As GET /api/overview gives it: problems are told inside, so it carries what an error would. */
+export type OverviewAnswer = Overview & { reference: string }
+
+const notNews = new Set(['readAt', 'reading', 'bankDate', 'type'])
+
+/** What of a list of accounts is worth telling when it changes: accounts, names, what is shared, figures. */
+export function figuresOf(accounts: unknown): string {
+  return JSON.stringify(accounts, (key, value: unknown) => (notNews.has(key) ? undefined : value))
 }

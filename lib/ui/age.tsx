@@ -23,7 +23,7 @@ type AgeProps = {
   /** ISO 8601. */
   instant: string
   /** The sentence that the age stands in. */
-  words: 'updated' | 'lastUsed'
+  words: 'updated' | 'lastUsed' | 'figures'
 }
 
 /**

@@ -6,7 +6,7 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'notice'
 const shape =
   'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 py-2.5 text-center font-semibold transition-colors duration-150 ease-out'
 
-const looks: Record<Look, string> = {
+export const buttonLooks: Record<Look, string> = {
   primary: `${shape} border border-transparent bg-accent text-on-accent hover:bg-accent-strong aria-disabled:border-line aria-disabled:bg-sunk aria-disabled:text-soft`,
   secondary: `${shape} border border-edge bg-card text-ink hover:bg-sunk aria-disabled:text-soft`,
   quiet:
@@ -35,7 +35,7 @@ export function Button({ look = 'primary', pending = false, className, onClick, 
       {...rest}
       aria-disabled={pending || undefined}
       onClick={press}
-      className={classes(looks[look], pending && 'cursor-default', className)}
+      className={classes(buttonLooks[look], pending && 'cursor-default', className)}
     />
   )
 }
@@ -48,7 +48,7 @@ type ButtonLinkProps = { href: string; className?: string; children: ReactNode }
  */
 export function ButtonLink({ href, className, children }: ButtonLinkProps) {
   return (
-    <a href={href} className={classes(looks.primary, className)}>
+    <a href={href} className={classes(buttonLooks.primary, className)}>
       {children}
     </a>
   )

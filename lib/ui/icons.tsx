@@ -17,6 +17,15 @@ export function WalletIcon({ className }: IconProps) {
   )
 }
 
+export function ShieldIcon({ className }: IconProps) {
+  return (
+    <Icon className={className}>
+      <path d="M12 3.2 5 5.8v5.6c0 4.4 2.9 7.7 7 9.4 4.1-1.7 7-5 7-9.4V5.8Z" />
+      <path d="m9 12 2.2 2.2L15.2 10" />
+    </Icon>
+  )
+}
+
 export function SettingsIcon({ className }: IconProps) {
   return (
     <Icon className={className}>

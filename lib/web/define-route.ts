@@ -16,6 +16,8 @@ export type RouteContext<Body, Session, Params = undefined> = {
   params: Params
   session: Session
   server: Server
+  /** Under which the log has this request, for an answer that tells of a problem by itself. */
+  reference: string
 }
 
 type Definition<Body, Session, Params = undefined> = {
@@ -44,13 +46,13 @@ export function defineReadAt<Params extends z.ZodType>(
   definition: Definition<undefined, SignedIn, z.infer<Params>>,
 ) {
   return (request: NextRequest, address: Address = nowhere) =>
-    answer(definition.name, request, async (server) => {
+    answer(definition.name, request, async (server, reference) => {
       if (request.method !== 'GET') return new Response(null, { status: 405, headers: { allow: 'GET' } })
       if (isLookingAhead(request.headers)) return new Response(null, { status: 204 })
       if (isFromAnotherSite(request.headers)) throw new RequestError('cross_origin')
       const session = await signedIn(server, request)
       const params = await checkedParams(address, paramsSchema)
-      return definition.handle({ request, body: undefined, params, session, server })
+      return definition.handle({ request, body: undefined, params, session, server, reference })
     })
 }
 
@@ -67,11 +69,11 @@ export function defineWriteAt<Schema extends z.ZodType, Params extends z.ZodType
   definition: Definition<z.infer<Schema>, SignedIn, z.infer<Params>> & { body: Schema },
 ) {
   return (request: NextRequest, address: Address = nowhere) =>
-    answer(definition.name, request, async (server) => {
+    answer(definition.name, request, async (server, reference) => {
       const body = await checkedBody(server, request, definition.body)
       const session = await signedIn(server, request)
       const params = await checkedParams(address, paramsSchema)
-      return definition.handle({ request, body, params, session, server })
+      return definition.handle({ request, body, params, session, server, reference })
     })
 }
 
@@ -80,7 +82,7 @@ export function definePublicWrite<Schema extends z.ZodType>(
   definition: Definition<z.infer<Schema>, SignedIn | null> & { body: Schema; limit?: 'signIn' },
 ) {
   return (request: NextRequest) =>
-    answer(definition.name, request, async (server) => {
+    answer(definition.name, request, async (server, reference) => {
       const body = await checkedBody(server, request, definition.body)
       if (definition.limit === 'signIn') await server.limitSignIn(addressOf(server, request))
       return definition.handle({
@@ -89,6 +91,7 @@ export function definePublicWrite<Schema extends z.ZodType>(
         params: undefined,
         session: await sessionOf(server, request.cookies),
         server,
+        reference,
       })
     })
 }
@@ -106,7 +109,7 @@ async function signedIn(server: Server, request: NextRequest): Promise<SignedIn>
 async function answer(
   name: string,
   request: NextRequest,
-  handle: (server: Server) => Promise<Response>,
+  handle: (server: Server, reference: string) => Promise<Response>,
 ): Promise<Response> {
   const server = await getServer()
   const reference = newReference()
@@ -118,7 +121,7 @@ async function answer(
     durationMs: Math.round(performance.now() - startedAt),
   })
   try {
-    const response = await server.withReference(reference, () => handle(server))
+    const response = await server.withReference(reference, () => handle(server, reference))
     server.log.info({ ...facts(), status: response.status }, 'request')
     return response
   } catch (error) {

@@ -1,41 +1,43 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { useAccounts } from '@/lib/browser/accounts'
-import { ProblemError } from '@/lib/browser/problem-error'
-import type { AccountList } from '@/lib/contracts/accounts'
-import { AccountRow } from '@/lib/ui/account-row'
-import { Card } from '@/lib/ui/card'
+import { type KnownOverview, useOverview } from '@/lib/browser/overview'
+import { Age } from '@/lib/ui/age'
+import { Button } from '@/lib/ui/button'
 import { focusHeading, PageHeading } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'
 import { Columns, HeadlinePlace } from './columns'
-import { Headline } from './headline'
 import { ListProblem } from './list-problem'
 import { useAnnouncement } from './use-announcement'
 
 type AccountsViewProps = {
-  known: AccountList
+  known: KnownOverview
+  /** ISO instant of what is shown; null before the first answer. */
+  readAt: string | null
   bank: string
+  /** Made by our server: the figure at the top, the list, what stands aside. */
+  headline: ReactNode
+  list: ReactNode
+  notices: ReactNode
   aside: ReactNode
   /** In place of the list while the first one is on its way. */
   awaited: ReactNode
-  /** In place of a list that is empty. */
-  none: ReactNode
 }
 
 /**
- * The accounts: what was known when the page was made at once, then the bank's answer. Whatever happens to
- * the answer, what is known stays, with its age and with the reason above it.
+ * Around what our server made of what is known: has the bank asked behind it, says how old it is and what went wrong.
+ * Whatever happens to the answer, what is known stays.
  */
-export function AccountsView({ known, bank, aside, awaited, none }: AccountsViewProps) {
+export function AccountsView(props: AccountsViewProps) {
+  const { known, readAt, bank, headline, list, notices, aside, awaited } = props
   const t = useWords('accounts')
-  const query = useAccounts(known)
+  const query = useOverview(known)
+  const { problem } = query
   const { announcement, expectAnswer } = useAnnouncement(query)
-  const problem = problemOf(query.error, query.data ?? known)
   // Nobody is signed in any more: what belongs to the customer leaves the page.
   const signedOut = problem?.code === 'not_signed_in'
-  const list = signedOut ? undefined : query.data
-  const waiting = !list && !problem
+  const isShown = readAt !== null && !signedOut
+  const waiting = readAt === null && (query.isBusy || !problem)
 
   const refresh = () => {
     expectAnswer()
@@ -56,49 +58,29 @@ export function AccountsView({ known, bank, aside, awaited, none }: AccountsView
         head={
           <>
             <PageHeading className="font-medium text-soft">{t('heading', { bank })}</PageHeading>
-            {list?.readAt && (
-              <Headline
-                count={list.accounts.length}
-                readAt={list.readAt}
-                refreshing={query.isFetching}
-                onRefresh={refresh}
-              />
+            {isShown && (
+              <>
+                {headline}
+                <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-note text-soft">
+                  <Age instant={readAt} words="updated" />
+                  <Button look="quiet" pending={query.isBusy} onClick={refresh} className="text-note">
+                    {query.isBusy ? t('refreshing') : t('refresh')}
+                  </Button>
+                </div>
+              </>
             )}
             {waiting && <HeadlinePlace note={t('loading')} />}
           </>
         }
         aside={!signedOut && aside}
       >
-        {problem && (
-          <ListProblem
-            problem={problem}
-            listShown={Boolean(list)}
-            retrying={query.isFetching}
-            onRetry={retry}
-          />
+        {!signedOut && notices}
+        {problem && !waiting && (
+          <ListProblem problem={problem} listShown={isShown} retrying={query.isBusy} onRetry={retry} />
         )}
         {waiting && awaited}
-        {list && (list.accounts.length === 0 ? none : <List accounts={list.accounts} />)}
+        {isShown && list}
       </Columns>
     </>
-  )
-}
-
-/** A dead connection is a problem too, though no request has failed over it in this page. */
-function problemOf(error: ProblemError | null, list: AccountList): ProblemError | null {
-  if (error) return error
-  return list.connection === 'expired' ? new ProblemError('connection_expired') : null
-}
-
-function List({ accounts }: { accounts: AccountList['accounts'] }) {
-  const t = useWords('accounts')
-  return (
-    <Card>
-      <ul aria-label={t('listLabel')} className="divide-y divide-line">
-        {accounts.map((account) => (
-          <AccountRow key={account.productId} account={account} />
-        ))}
-      </ul>
-    </Card>
   )
 }

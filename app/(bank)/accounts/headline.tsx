@@ -1,34 +1,95 @@
-'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import type { CurrencyTotal, Overview } from '@/lib/contracts/overview'
+import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 
-import { Age } from '@/lib/ui/age'
-import { Button } from '@/lib/ui/button'
-import { useWords } from '@/lib/ui/words'
-
-type HeadlineProps = {
-  count: number
-  /** ISO instant of the bank's answer. */
-  readAt: string
-  refreshing: boolean
-  onRefresh: () => void
+/** How old the page's figures are: those of the balances where there are any, else of the list. */
+export function shownSince({ accounts, listReadAt }: Overview): string | null {
+  const read = accounts.flatMap(({ balance }) => balance?.readAt ?? [])
+  return read.sort().at(-1) ?? listReadAt
 }
 
-/** How many, as the page's figure, and how old that is. */
-export function Headline({ count, readAt, refreshing, onRefresh }: HeadlineProps) {
-  const t = useWords('accounts')
+/** What there is, as the page's figure: one currency large, the others beside it and never added to it. */
+export function Headline({ overview }: { overview: Overview }) {
+  const t = useTranslations('overview')
+  const { accounts, totals, withoutFigures } = overview
+  const [main, ...others] = byWeight(totals)
+  if (main === undefined) return <Count count={accounts.length} />
   return (
     <div>
-      <p className="text-headline font-semibold tracking-[-0.03em] md:text-headline-wide">
-        {count}{' '}
-        <span className="text-[1.375rem] font-medium tracking-[-0.02em] text-soft">
-          {t(count === 1 ? 'noun.one' : 'noun.other')}
+      <Total total={main} />
+      {others.length > 0 && (
+        <ul className="mt-1 flex flex-wrap gap-x-5" aria-label={t('otherCurrencies')}>
+          {others.map((total) => (
+            <OtherTotal key={total.currency} total={total} />
+          ))}
+        </ul>
+      )}
+      {withoutFigures > 0 && (
+        <p className="mt-1 text-note text-warning">{t('withoutFigures', { count: withoutFigures })}</p>
+      )}
+    </div>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  const t = useTranslations('overview')
+  return (
+    <p className="text-headline font-semibold tracking-[-0.03em] md:text-headline-wide">
+      {count}{' '}
+      <span className="text-[1.375rem] font-medium tracking-[-0.02em] text-soft">
+        {t(count === 1 ? 'noun.one' : 'noun.other')}
+      </span>
+    </p>
+  )
+}
+
+/** The currency with the most accounts first, euro before others. */
+function byWeight(totals: readonly CurrencyTotal[]): CurrencyTotal[] {
+  const weight = ({ currency, available, accounting }: CurrencyTotal) =>
+    (available ?? accounting)?.accounts ?? (currency === 'EUR' ? 1 : 0)
+  return [...totals].sort((a, b) => weight(b) - weight(a) || (a.currency === 'EUR' ? -1 : 1))
+}
+
+function Total({ total: { currency, available, accounting } }: { total: CurrencyTotal }) {
+  const t = useTranslations('overview')
+  const locale = useLocale()
+  const sum = available ?? accounting
+  if (sum === null) return null
+  const { before, whole, cents, after } = moneyParts({ amount: sum.amount, currency }, locale)
+  return (
+    <div>
+      <p className="text-headline font-semibold tracking-[-0.03em] tabular-nums md:text-headline-wide">
+        {before}
+        {whole}
+        <span className="text-[0.55em] font-medium tracking-[-0.01em] text-soft">
+          {cents}
+          {after}
         </span>
       </p>
-      <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-note text-soft">
-        <Age instant={readAt} words="updated" />
-        <Button look="quiet" pending={refreshing} onClick={onRefresh} className="text-note">
-          {refreshing ? t('refreshing') : t('refresh')}
-        </Button>
-      </div>
+      <p className="text-note text-soft">
+        {t(available ? 'availableIn' : 'bookedIn', { count: sum.accounts })}
+        {available && accounting && available.amount !== accounting.amount && (
+          <>
+            {' · '}
+            {t('booked', { amount: formatMoney({ amount: accounting.amount, currency }, locale) })}
+          </>
+        )}
+      </p>
     </div>
+  )
+}
+
+function OtherTotal({ total: { currency, available, accounting } }: { total: CurrencyTotal }) {
+  const t = useTranslations('overview')
+  const locale = useLocale()
+  const sum = available ?? accounting
+  if (sum === null) return null
+  return (
+    <li className="tabular-nums">
+      <span className="font-semibold">{formatMoney({ amount: sum.amount, currency }, locale)}</span>{' '}
+      <span className="text-note text-soft">
+        {t(available ? 'availableIn' : 'bookedIn', { count: sum.accounts })}
+      </span>
+    </li>
   )
 }

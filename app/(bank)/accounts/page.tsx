@@ -1,11 +1,15 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
+import { figuresOf } from '@/lib/contracts/overview'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
-import { isAnotherCustomer, knownAccounts, publicFacts } from '@/lib/web/screens'
+import { isAnotherCustomer, knownOverview, knownSharing, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
+import { SharingNotices } from '../_parts/sharing-notices'
+import { AccountList } from './account-list'
 import { AccountsView } from './accounts-view'
 import { AnotherCustomer } from './another-customer'
+import { Headline, shownSince } from './headline'
 import { NoAccounts } from './no-accounts'
 import { SharingNote } from './sharing-note'
 
@@ -17,23 +21,35 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The customer's accounts as last known, in the first HTML; the bank is asked from the page. */
 export default async function AccountsPage() {
   const session = await requireSession()
-  const [known, facts, another] = await Promise.all([
-    knownAccounts(session),
+  const [overview, sharing, facts, another] = await Promise.all([
+    knownOverview(session),
+    knownSharing(session),
     publicFacts(),
     isAnotherCustomer(),
   ])
-  // What never changes in the page is made here and handed over, so that it is not code in the browser.
+  const { accounts, customer, connection, listProblem, listReadAt } = overview
+  const bank = facts.bankName
+  // The rows are made here and handed over, so that they are not code in the browser.
   return (
     <>
       <SameCustomer customer={session.customerId} />
-      {another && <AnotherCustomer bank={facts.bankName} number={session.bankCustomerId} />}
+      {another && <AnotherCustomer bank={bank} number={session.bankCustomerId} />}
       <AccountsView
         key={session.customerId}
-        known={known}
-        bank={facts.bankName}
-        aside={<SharingNote />}
+        known={{ customer, connection, listProblem, listReadAt, figures: figuresOf(accounts) }}
+        readAt={shownSince(overview)}
+        bank={bank}
+        headline={<Headline overview={overview} />}
+        list={
+          accounts.length === 0 ? (
+            <NoAccounts bank={bank} />
+          ) : (
+            <AccountList accounts={accounts} open={sharing.open} />
+          )
+        }
+        notices={<SharingNotices sharing={sharing} />}
+        aside={<SharingNote accounts={accounts} />}
         awaited={<AccountListSkeleton />}
-        none={<NoAccounts bank={facts.bankName} />}
       />
     </>
   )

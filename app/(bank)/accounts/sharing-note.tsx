@@ -1,13 +1,34 @@
 import { useTranslations } from 'next-intl'
+import type { OverviewAccount } from '@/lib/contracts/overview'
+import { buttonLooks } from '@/lib/ui/button'
 import { Card } from '@/lib/ui/card'
+import { classes } from '@/lib/ui/classes'
+import { PageLink } from '@/lib/ui/page-link'
 
-/** That nothing is shared yet, and what that means. */
-export function SharingNote() {
+/** What is shared, in a sentence, and where to change it; what that means when it is nothing. */
+export function SharingNote({ accounts }: { accounts: readonly OverviewAccount[] }) {
   const t = useTranslations('sharing')
+  const shared = accounts.filter((account) => account.shared.length > 0).length
+  if (shared === 0) {
+    return (
+      <Card className="px-5 py-4.5">
+        <h2 className="font-semibold">{t('title')}</h2>
+        <p className="mt-1 text-note text-soft">{t('body')}</p>
+        {accounts.length > 0 && (
+          <PageLink href="/consents/new" className={classes(buttonLooks.primary, 'mt-4 w-full')}>
+            {t('start')}
+          </PageLink>
+        )}
+      </Card>
+    )
+  }
   return (
     <Card className="px-5 py-4.5">
-      <h2 className="font-semibold">{t('title')}</h2>
-      <p className="mt-1 text-note text-soft">{t('body')}</p>
+      <h2 className="font-semibold">{t('count', { shared, count: accounts.length })}</h2>
+      <p className="mt-1 text-note text-soft">{t('until')}</p>
+      <PageLink href="/consents" className={classes(buttonLooks.quiet, 'mt-1')}>
+        {t('manage')}
+      </PageLink>
     </Card>
   )
 }

@@ -1,41 +1,40 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { useAccounts } from '@/lib/browser/accounts'
-import type { AccountList } from '@/lib/contracts/accounts'
+import type { useOverview } from '@/lib/browser/overview'
 import { useWords } from '@/lib/ui/words'
 import { useProblemWords } from '../../_parts/problem-words'
 
 /**
  * What a screen reader is told about an answer: how it ended when the customer asked for it or waited for
- * the first one, that the list changed when it did, and nothing when a refresh behind brought nothing new.
+ * the first one, that something changed when it did, and nothing when a refresh behind brought nothing new.
  */
-export function useAnnouncement(query: ReturnType<typeof useAccounts>) {
+export function useAnnouncement(query: ReturnType<typeof useOverview>) {
   const t = useWords('accounts')
-  const words = useProblemWords(query.error)
+  const words = useProblemWords(query.problem)
   const [announcement, setAnnouncement] = useState('')
   const asked = useRef(false)
-  const seen = useRef(query.data && fingerprintOf(query.data))
-  const fetching = useRef(query.isFetching)
+  const seen = useRef(query.data?.figures)
+  const busy = useRef(query.isBusy)
+  const title = words?.title
 
   useEffect(() => {
-    const ended = fetching.current && !query.isFetching
-    fetching.current = query.isFetching
+    const ended = busy.current && !query.isBusy
+    busy.current = query.isBusy
     if (!ended) return
     const first = seen.current === undefined
     const worthSaying = asked.current || first
     asked.current = false
-    if (words) {
-      if (worthSaying) setAnnouncement(words.title)
+    const figures = query.data?.figures
+    const changed = !first && figures !== seen.current
+    seen.current = figures
+    if (title !== undefined) {
+      if (worthSaying) setAnnouncement(title)
       return
     }
-    if (!query.data) return
-    const now = fingerprintOf(query.data)
-    const changed = !first && now !== seen.current
-    seen.current = now
     if (changed) setAnnouncement(t('changed'))
     else if (worthSaying) setAnnouncement(t('upToDate'))
-  }, [query.isFetching, query.data, words, t])
+  }, [query.isBusy, query.data, title, t])
 
   /** Call before a refresh that the customer asks for. The same words twice are said twice. */
   const expectAnswer = () => {
@@ -44,9 +43,4 @@ export function useAnnouncement(query: ReturnType<typeof useAccounts>) {
   }
 
   return { announcement, expectAnswer }
-}
-
-/** What counts as a change to tell of: accounts that came, went or were renamed, not the bank's words for a type. */
-function fingerprintOf({ accounts }: AccountList): string {
-  return JSON.stringify(accounts.map(({ productId, nickname }) => [productId, nickname]))
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useConnectionState } from '@/lib/browser/accounts'
+import { useConnectionState } from '@/lib/browser/overview'
 import type { AccountList } from '@/lib/contracts/accounts'
 import { useWords } from '@/lib/ui/words'
 

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readAccountList } from '@/lib/browser/accounts'
+import { readBeginAnswer, readRunState } from '@/lib/browser/authorizations'
 import { readBrowserUrl } from '@/lib/browser/connect'
+import { readOverviewNews } from '@/lib/browser/overview'
 import { ProblemError } from '@/lib/browser/problem-error'
 import { getJson, postJson } from '@/lib/browser/request'
 
@@ -85,39 +86,58 @@ describe('a request to our own server', () => {
   })
 })
 
-describe('the account list in the browser', () => {
-  const list = {
-    accounts: [
-      {
-        productId: 'Zq9Xw8Yv7U',
-        type: { code: 'CC', description: 'Current account' },
-        nickname: 'Family account',
-        currency: 'EUR',
-        iban: 'IT60X0542811101000000123456',
-      },
-    ],
+describe('an overview', () => {
+  const overview = {
     customer: '5f0f8a9e-3d0c-4a53-9d68-0f6f2f2a1f11',
-    readAt: '2026-11-27T12:00:00.000Z',
+    accounts: [{ productId: 'a', balance: { readAt: '1' }, reading: { kind: 'fresh' } }],
     connection: 'live',
+    listProblem: null,
+    reference: 'K7P2-9XQ4',
   }
 
-  it('is taken as our server sends it, read or never read', () => {
-    expect(readAccountList(list)).toEqual(list)
-    expect(
-      readAccountList({ customer: 'c', accounts: [], readAt: null, connection: 'expired' }),
-    ).toBeDefined()
+  it('is taken as our server sends it; its age and how it was read are no news', () => {
+    const again = { ...overview, accounts: [{ productId: 'a', balance: { readAt: '2' }, reading: {} }] }
+    expect(readOverviewNews(overview)?.figures).toBe(readOverviewNews(again)?.figures)
+    const other = { ...overview, accounts: [] }
+    expect(readOverviewNews(overview)?.figures).not.toBe(readOverviewNews(other)?.figures)
+  })
+
+  it('keeps a problem that this page does not know yet as a problem', () => {
+    expect(readOverviewNews({ ...overview, listProblem: 'bank_new' })?.listProblem).toBe('bank_error')
   })
 
   it.each([
     ['no object', null],
-    ['no list', { ...list, accounts: {} }],
-    ['an account without a name', { ...list, accounts: [{ ...list.accounts[0], nickname: undefined }] }],
-    ['an account without a type', { ...list, accounts: [{ ...list.accounts[0], type: 'CC' }] }],
-    ['nobody the list belongs to', { ...list, customer: undefined }],
-    ['an instant that is none', { ...list, readAt: 'yesterday' }],
-    ['a connection that we do not know', { ...list, connection: 'maybe' }],
+    ['no list', { ...overview, accounts: {} }],
+    ['nobody it belongs to', { ...overview, customer: undefined }],
+    ['a connection that we do not know', { ...overview, connection: 'maybe' }],
   ])('is refused with %s', (_, body) => {
-    expect(readAccountList(body)).toBeUndefined()
+    expect(readOverviewNews(body)).toBeUndefined()
+  })
+})
+
+describe('the answer to a consent form', () => {
+  const run = { authorizationId: '5f0f8a9e-3d0c-4a53-9d68-0f6f2f2a1f11', state: 'at_bank' }
+
+  it('is the run that began, or the one in its way', () => {
+    for (const kind of ['authorization', 'under_way', 'conflict']) {
+      const expected = { kind, authorizationId: run.authorizationId }
+      expect(readBeginAnswer({ kind, authorization: run })).toEqual(expected)
+    }
+    expect(readBeginAnswer({ kind: 'nothing_shared' })).toEqual({ kind: 'nothing_shared' })
+  })
+
+  it.each([
+    ['no object', null],
+    ['a kind that we do not know', { kind: 'maybe', authorization: run }],
+    ['no run', { kind: 'authorization' }],
+    ['an id that is a path', { kind: 'authorization', authorization: { ...run, authorizationId: '../x' } }],
+  ])('is refused with %s', (_, body) => {
+    expect(readBeginAnswer(body)).toBeUndefined()
+  })
+
+  it('has a state that we know', () => {
+    expect(readRunState({ ...run, state: 'flying' })).toBeUndefined()
   })
 })
 

@@ -74,6 +74,13 @@ describe('the two catalogues', () => {
         name: 'n',
         end: '1',
         age: 'a',
+        count: 2,
+        shared: 1,
+        amount: '1',
+        category: 'c',
+        categories: 'c',
+        day: 'd',
+        host: 'h',
       }
       const speak: (key: string, values: object) => unknown = t.rich as never
       for (const key of flatten(messagesOf(locale)).keys()) {

@@ -1,0 +1,61 @@
+'use client'
+
+import { useFreshen } from '@/lib/browser/freshen'
+import { Button } from '@/lib/ui/button'
+import { Notice } from '@/lib/ui/notice'
+import { Reference } from '@/lib/ui/reference'
+import { useWords } from '@/lib/ui/words'
+import { ConnectButton } from '../../_parts/connect-button'
+import { useProblemWords } from '../../_parts/problem-words'
+
+type FreshenProps = {
+  returnTo: '/consents' | '/consents/new' | '/consents/take-back'
+  /** False while the bank does not take our token: it is not asked, and that is said. */
+  isConnected: boolean
+}
+
+/** Asks the bank what is shared, behind what the page shows; it is made anew with the answer. */
+export function Freshen({ returnTo, isConnected }: FreshenProps) {
+  const t = useWords('freshen')
+  const problemWords = useWords('problem')
+  const { problem, isWhole, pending, ask } = useFreshen(isConnected)
+  const words = useProblemWords(problem)
+  const code = problem?.code
+  return (
+    <>
+      <p role="status" className="flex min-h-6 items-center text-note text-soft">
+        {pending ? t('asking') : words ? '' : t('upToDate')}
+      </p>
+      {!isWhole && (
+        <Notice tone="warning" title={t('notWhole')} className="mb-4">
+          {t('notWholeMeaning')}
+        </Notice>
+      )}
+      {problem && words && (
+        <Notice
+          tone="warning"
+          title={words.title}
+          className="mb-4"
+          action={
+            code === 'connection_expired' || code === 'not_signed_in' ? (
+              <ConnectButton
+                words={code === 'not_signed_in' ? 'signInAgain' : 'reconnect'}
+                returnTo={returnTo}
+                look="notice"
+              />
+            ) : (
+              <Button look="notice" pending={pending} onClick={ask}>
+                {problemWords('retry')}
+              </Button>
+            )
+          }
+        >
+          <p>
+            {words.meaning} {t('lastKnown')}
+          </p>
+          {problem.reference && <Reference value={problem.reference} />}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { Balance, OverviewAccount } from '@/lib/contracts/overview'
+import { compareDecimals } from '@/lib/domain/decimal'
+import { accountRowShape } from '@/lib/ui/account-row-shape'
+import { Age } from '@/lib/ui/age'
+import { classes } from '@/lib/ui/classes'
+import { CopyButton } from '@/lib/ui/copy-button'
+import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
+import { formatMoney } from '@/lib/ui/format/money'
+import { PageLink } from '@/lib/ui/page-link'
+import { accountName } from '../_parts/account-label'
+
+type AccountRowProps = {
+  account: OverviewAccount
+  /** The approval that the bank wants before it says more of this account. */
+  approvalId: string | null
+}
+
+/** One account: its name, its type and masked IBAN, and what there is of it, or why there is nothing. */
+export function AccountRow({ account, approvalId }: AccountRowProps) {
+  const { balance, reading } = account
+  return (
+    <li className={classes(accountRowShape, 'flex-wrap justify-between gap-x-4 gap-y-1')}>
+      <AccountName account={account} />
+      <div className="ml-auto shrink-0 text-right">
+        {reading.kind === 'not_shared' ? (
+          <ShareIt productId={account.productId} name={accountName(account)} />
+        ) : (
+          <Figures balance={balance} isClosed={reading.kind === 'closed'} />
+        )}
+      </div>
+      <RowNote account={account} approvalId={approvalId} />
+    </li>
+  )
+}
+
+function AccountName({ account }: { account: OverviewAccount }) {
+  const t = useTranslations('accounts')
+  const copy = useTranslations('copy')
+  const { iban, type } = account
+  const name = accountName(account)
+  return (
+    <div className="min-w-0 flex-1 basis-40">
+      <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+      <p className="mt-0.5 flex flex-wrap items-center text-note text-soft max-sm:flex-col max-sm:items-start">
+        <span className="[overflow-wrap:anywhere]">{type.description}</span>
+        <span aria-hidden="true" className="whitespace-pre max-sm:hidden">
+          {' · '}
+        </span>
+        {iban ? (
+          <span className="inline-flex items-center whitespace-nowrap tabular-nums">
+            <span aria-hidden="true">{maskIban(iban)}</span>
+            <span className="sr-only">{t('ibanSpoken', { end: spokenIbanEnd(iban) })}</span>
+            <CopyButton
+              value={iban}
+              label={copy('iban', { name })}
+              className="-my-3 -ml-1 md:-my-1.5 md:ml-0.5"
+            />
+          </span>
+        ) : (
+          <span>{t('noIban')}</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function ShareIt({ productId, name }: { productId: string; name: string }) {
+  const t = useTranslations('overview')
+  const query = new URLSearchParams({ account: productId, category: 'ACCOUNT_INFO' })
+  return (
+    <PageLink
+      href={`/consents/new?${query}`}
+      aria-label={t('shareNamed', { name })}
+      className="inline-flex min-h-11 items-center rounded-small font-semibold text-accent underline-offset-4 hover:underline md:min-h-8"
+    >
+      {t('shareIt')}
+    </PageLink>
+  )
+}
+
+function Figures({ balance, isClosed }: { balance: Balance | null; isClosed: boolean }) {
+  const t = useTranslations('overview')
+  const locale = useLocale()
+  if (balance === null) return <p className="text-note text-faint">{t(isClosed ? 'closed' : 'noFigures')}</p>
+  const { available, accounting } = balance
+  const main = available ?? accounting
+  if (main === null) return <p className="text-note text-faint">{t('noBalance')}</p>
+  return (
+    <>
+      <p
+        className={classes(
+          'text-figure font-semibold tracking-[-0.01em] tabular-nums',
+          isClosed && 'text-faint',
+        )}
+      >
+        {formatMoney(main, locale)}
+      </p>
+      <p className="text-note text-soft tabular-nums">{underneath(balance, t, locale)}</p>
+    </>
+  )
+}
+
+function underneath(
+  { available, accounting }: Balance,
+  t: ReturnType<typeof useTranslations<'overview'>>,
+  locale: string,
+): string {
+  if (available === null) return t('bookedOnly')
+  if (accounting === null) return t('availableOnly')
+  const isSame =
+    available.currency === accounting.currency && compareDecimals(available.amount, accounting.amount) === 0
+  return isSame ? t('asBooked') : t('booked', { amount: formatMoney(accounting, locale) })
+}
+
+/** Why the figures are not newer, in the account's own place. */
+function RowNote({ account: { reading, balance }, approvalId }: AccountRowProps): ReactNode {
+  const t = useTranslations('overview')
+  const age = balance !== null && (
+    <>
+      {' '}
+      <Age instant={balance.readAt} words="figures" />.
+    </>
+  )
+  if (reading.kind === 'closed') {
+    return <p className="w-full text-note text-soft">{t('closedMeaning')}</p>
+  }
+  const id = reading.kind === 'sca_required' ? reading.authorizationId : approvalId
+  if (id !== null && reading.kind !== 'not_shared') {
+    return (
+      <p className="w-full text-note text-warning">
+        {t('approvalWanted')}
+        {age}{' '}
+        <PageLink href={`/authorizations/${id}`} className="font-semibold underline underline-offset-4">
+          {t('approve')}
+        </PageLink>
+      </p>
+    )
+  }
+  const problem = reading.kind === 'kept' ? reading.problem : null
+  if (problem === null) return null
+  return (
+    <p className="w-full text-note text-warning">
+      {t(`problem.${problem}`)}
+      {age}
+    </p>
+  )
+}

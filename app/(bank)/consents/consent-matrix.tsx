@@ -1,0 +1,159 @@
+import { useTranslations } from 'next-intl'
+import type { SharingAccount } from '@/lib/contracts/sharing'
+import { consentCategories } from '@/lib/domain/consent'
+import { Card } from '@/lib/ui/card'
+import { PageLink } from '@/lib/ui/page-link'
+import { accountName, MaskedIban } from '../_parts/account-label'
+import { useCategoryName } from '../_parts/category-name'
+import { ConsentCell } from './consent-cell'
+import { takeBackPage } from './take-back-link'
+
+type ConsentMatrixProps = { accounts: readonly SharingAccount[]; offered: readonly string[] }
+
+const link =
+  'inline-flex min-h-11 items-center rounded-small text-note font-semibold text-accent underline-offset-4 hover:underline md:min-h-8'
+
+/** Account by category: a table where there is room, the same account by account on a phone. */
+export function ConsentMatrix({ accounts, offered }: ConsentMatrixProps) {
+  const categories = categoriesOf(accounts, offered)
+  return (
+    <>
+      <Card className="hidden overflow-x-auto md:block">
+        <MatrixTable accounts={accounts} categories={categories} offered={offered} />
+      </Card>
+      <ul className="space-y-4 md:hidden">
+        {accounts.map((account) => (
+          <li key={account.productId}>
+            <AccountCard account={account} categories={categories} offered={offered} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Those that may be asked for, and whatever the bank lists beside them. */
+function categoriesOf(accounts: readonly SharingAccount[], offered: readonly string[]): string[] {
+  const listed = accounts.flatMap(({ consents }) => consents.map(({ category }) => category))
+  const all = new Set([...offered, ...listed])
+  const known = consentCategories.filter((category) => all.has(category))
+  return [...known, ...[...all].filter((category) => !known.some((name) => name === category))]
+}
+
+type PartProps = { categories: readonly string[]; offered: readonly string[] }
+
+function MatrixTable({ accounts, categories, offered }: PartProps & { accounts: readonly SharingAccount[] }) {
+  const t = useTranslations('consents')
+  const nameOf = useCategoryName()
+  const isShared = (category: string) =>
+    accounts.some(({ consents }) => consents.some((consent) => consent.category === category))
+  return (
+    <table className="w-full text-left align-top">
+      <caption className="sr-only">{t('caption')}</caption>
+      <thead>
+        <tr className="border-b border-line">
+          <th scope="col" className="px-5 py-3 text-note font-semibold text-soft">
+            {t('account')}
+          </th>
+          {categories.map((category) => (
+            <th key={category} scope="col" className="px-3 py-3 align-top text-note font-semibold">
+              <span className="block">{nameOf(category)}</span>
+              {isShared(category) && (
+                <PageLink
+                  href={takeBackPage({ category })}
+                  aria-label={t('takeBackCategory', { category: nameOf(category) })}
+                  className={link}
+                >
+                  {t('takeBack')}
+                </PageLink>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {accounts.map((account) => (
+          <tr key={account.productId}>
+            <th scope="row" className="px-5 py-3.5 font-normal">
+              <AccountTitle account={account} />
+            </th>
+            {categories.map((category) => (
+              <td key={category} className="px-3 py-3.5 align-top">
+                <ConsentCell account={account} category={category} isOffered={offered.includes(category)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function AccountCard({ account, categories, offered }: PartProps & { account: SharingAccount }) {
+  const nameOf = useCategoryName()
+  return (
+    <Card>
+      <div className="px-5 pt-4 pb-2">
+        <AccountTitle account={account} />
+      </div>
+      {account.consents.length === 0 ? (
+        <NothingShared account={account} />
+      ) : (
+        <dl className="divide-y divide-line">
+          {categories.map((category) => (
+            <div key={category} className="flex items-start justify-between gap-4 px-5 py-2.5">
+              <dt className="min-w-0 pt-0.5 text-note text-soft">{nameOf(category)}</dt>
+              <dd className="shrink-0 text-right">
+                <ConsentCell account={account} category={category} isOffered={offered.includes(category)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+/** One line in place of three that all say no. */
+function NothingShared({ account }: { account: SharingAccount }) {
+  const t = useTranslations('consents')
+  const mayShare = account.isListed && account.closedAt === null
+  return (
+    <p className="flex items-center justify-between gap-4 px-5 pb-2 text-note text-faint">
+      {t('notShared')}
+      {mayShare && (
+        <PageLink
+          href={`/consents/new?${new URLSearchParams({ account: account.productId })}`}
+          aria-label={t('shareAccount', { name: accountName(account) })}
+          className={link}
+        >
+          {t('share')}
+        </PageLink>
+      )}
+    </p>
+  )
+}
+
+function AccountTitle({ account }: { account: SharingAccount }) {
+  const t = useTranslations('consents')
+  const name = accountName(account)
+  return (
+    <>
+      <span className="block font-semibold [overflow-wrap:anywhere]">{name}</span>
+      <span className="block text-note text-soft">
+        <MaskedIban iban={account.iban} />
+        {account.closedAt !== null && ` · ${t('closed')}`}
+        {!account.isListed && account.closedAt === null && ` · ${t('notListed')}`}
+      </span>
+      {account.consents.length > 0 && (
+        <PageLink
+          href={takeBackPage({ account: account.productId })}
+          aria-label={t('takeBackAccount', { name })}
+          className={link}
+        >
+          {t('takeBackWhole')}
+        </PageLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useState, useTransition } from 'react'
+import { paths } from './paths'
+import { ProblemError } from './problem-error'
+import { getJson } from './request'
+
+/**
+ * Has our server ask the bank what is shared, once when the page opens and again by `ask`; then the page is made
+ * anew from what is known. Of the answer only this is kept here: whether the bank's list could be read whole.
+ */
+export function useFreshen(isConnected: boolean) {
+  const router = useRouter()
+  const [isOut, setIsOut] = useState(isConnected)
+  const [isWhole, setIsWhole] = useState(true)
+  const [isRemaking, startRemaking] = useTransition()
+  const [problem, setProblem] = useState<ProblemError | null>(
+    isConnected ? null : new ProblemError('connection_expired'),
+  )
+
+  const read = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        const list = await getJson(paths.sharing, readWholeness, signal)
+        setIsWhole(list.isWhole)
+        setProblem(null)
+      } catch (error) {
+        if (signal?.aborted) return
+        setProblem(error instanceof ProblemError ? error : new ProblemError('internal'))
+      }
+      setIsOut(false)
+      if (navigator.onLine) startRemaking(() => router.refresh())
+    },
+    [router],
+  )
+
+  useEffect(() => {
+    if (!isConnected) return
+    const leaving = new AbortController()
+    void read(leaving.signal)
+    return () => leaving.abort()
+  }, [isConnected, read])
+
+  const ask = () => {
+    if (isOut) return
+    setIsOut(true)
+    void read()
+  }
+  return { problem, isWhole, pending: isOut || isRemaking, ask }
+}
+
+function readWholeness(body: unknown): { isWhole: boolean } | undefined {
+  if (typeof body !== 'object' || body === null || !('isWhole' in body)) return undefined
+  return typeof body.isWhole === 'boolean' ? { isWhole: body.isWhole } : undefined
+}
