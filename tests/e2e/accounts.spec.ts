@@ -152,6 +152,7 @@ test('reconnecting as another customer is said, not left to be noticed', async (
 test('offline: said as such, and what is known stays', async ({ context, page }) => {
   await signIn(page, /Aïsha/)
   await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByRole('button', { name: en.accounts.refresh }).click()
   await expect(said(page, en.problem.offline.title)).toBeVisible()
