@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'playwright/test'
+import { appUrl, ports } from './tests/e2e/ports'
 
-const ports = { app: 3210, api: 4643, pages: 4644, control: 4645 }
 const systemChromium = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
 
 /** The browser tests run against what `npm run demo` starts: production build, real sandbox, own data. */
@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   use: {
-    baseURL: `http://localhost:${ports.app}`,
+    baseURL: appUrl,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || systemChromium,
       args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
@@ -23,7 +23,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node sandbox/demo/demo.mjs --control --reset',
-    url: `http://localhost:${ports.app}/api/ready`,
+    url: `${appUrl}/api/ready`,
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     reuseExistingServer: false,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { appUrl, controlUrl } from './ports'
 import { bankCalls, expect, forgetCalls, signIn, test, words } from './support'
 
 const { en } = words
@@ -77,7 +78,7 @@ test('LOG-1: no token, secret or cookie of a sign-in is in a page or in the log'
   const pages: string[] = []
   page.on('response', async (response) => {
     const type = response.headers()['content-type'] ?? ''
-    if (response.url().startsWith('http://localhost:3210') && /html|json|x-component/.test(type)) {
+    if (response.url().startsWith(appUrl) && /html|json|x-component/.test(type)) {
       pages.push(await response.text().catch(() => ''))
     }
   })
@@ -87,11 +88,11 @@ test('LOG-1: no token, secret or cookie of a sign-in is in a page or in the log'
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.settings.title)
 
-  const journal = await (await fetch('http://localhost:4645/journal')).text()
+  const journal = await (await fetch(`${controlUrl}/journal`)).text()
   const settings = JSON.parse(readFileSync('test-results/demo-data/demo-secrets.json', 'utf8'))
   const secrets: string[] = [
     ...new Set([...journal.matchAll(/Bearer ([0-9a-f-]{36})/g)].map(([, token]) => token ?? '')),
-    ...(await context.cookies('http://localhost:3210/api/bank')).map((cookie) => cookie.value),
+    ...(await context.cookies(`${appUrl}/api/bank`)).map((cookie) => cookie.value),
     settings.sessionSecret,
     settings.tokenKeys,
   ].filter((secret) => secret.length > 20)

@@ -2,11 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from 'playwright/test'
 import en from '@/lib/i18n/messages/en.json' with { type: 'json' }
 import itMessages from '@/lib/i18n/messages/it.json' with { type: 'json' }
+import { controlUrl } from './ports'
 
 export { expect }
 export const words = { en, it: itMessages }
-
-const CONTROL_URL = 'http://localhost:4645'
 
 export type Staged = {
   fault: string
@@ -17,7 +16,7 @@ export type Staged = {
 
 /** Makes the sandbox bank fail in a chosen way, until the test ends. */
 export async function stage(scenario: Staged): Promise<void> {
-  const response = await fetch(`${CONTROL_URL}/scenarios`, {
+  const response = await fetch(`${controlUrl}/scenarios`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(scenario),
@@ -26,19 +25,19 @@ export async function stage(scenario: Staged): Promise<void> {
 }
 
 export async function clearStage(): Promise<void> {
-  await fetch(`${CONTROL_URL}/scenarios`, { method: 'DELETE' })
+  await fetch(`${controlUrl}/scenarios`, { method: 'DELETE' })
 }
 
 /** The calls the bank has seen since `forgetCalls`, as `METHOD /path`. */
 export async function bankCalls(): Promise<string[]> {
   const entries: { request: { method: string; target: string } }[] = await (
-    await fetch(`${CONTROL_URL}/journal`)
+    await fetch(`${controlUrl}/journal`)
   ).json()
   return entries.map(({ request }) => `${request.method} ${request.target.split('?')[0]}`)
 }
 
 export async function forgetCalls(): Promise<void> {
-  await fetch(`${CONTROL_URL}/journal`, { method: 'DELETE' })
+  await fetch(`${controlUrl}/journal`, { method: 'DELETE' })
 }
 
 /** The browser's own note of an answer with an error status; the pages say what it means. */
