@@ -16,7 +16,7 @@ import { type AuthorizationShown, askedOf, showAuthorization } from './authoriza
 import { isClosedAccount } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type Begun, endOnError, handOver } from './hand-over'
-import { listAccounts } from './list-accounts'
+import { listAccounts, rereadAccounts } from './list-accounts'
 import { liveRuns, whenPrepared } from './live-runs'
 import { rereadConsents } from './reread-consents'
 import { withConnection } from './with-connection'
@@ -196,7 +196,7 @@ async function endRefused(
 ): Promise<void> {
   const bank = { bankCodes: [error.code], bankRequestId: error.bankRequestId }
   if (isClosedAccount(error)) {
-    await listAccounts(deps, customer, caller)
+    await rereadAccounts(deps, customer, caller)
     return end(deps, run, 'failed', 'account_closed', bank)
   }
   if (direction === 'revoke') {

@@ -1,6 +1,5 @@
 import type { BankClient } from '@/lib/bank'
 import type { Store } from '@/lib/store'
-import type { ListedAccounts } from './list-accounts'
 import type { BalanceRead } from './read-balance'
 import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
 import type { MovementsRefresh } from './refresh-movements'
@@ -24,7 +23,7 @@ export type FlowDeps = {
   sessionMaxAgeSeconds: number
   /** What requests of the same customer do once, together. */
   flights: {
-    accounts: Flight<ListedAccounts>
+    accounts: Flight<void>
     consents: Flight<ConsentListRead>
     balance: Flight<BalanceRead>
     movements: Flight<MovementsRefresh>

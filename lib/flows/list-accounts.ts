@@ -30,28 +30,29 @@ export async function readKnownAccounts(deps: FlowDeps, customerId: string): Pro
   }
 }
 
-/**
- * Reads the list from the bank (endpoint 2), keeps it for the next page view and returns what is kept:
- * of two answers that cross, the later one. Requests at the same time share one call.
- * @throws AppError connection_expired; the bank's errors. What was known before stays as it was.
- */
+/** The same from the bank; of two answers that cross, the later one. @throws as `rereadAccounts` */
 export async function listAccounts(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
 ): Promise<ListedAccounts> {
+  await rereadAccounts(deps, customer, caller)
+  return readKnownAccounts(deps, customer.customerId)
+}
+
+/**
+ * Reads the list from the bank (endpoint 2) and keeps it for the next page view. Requests at the same time
+ * share one call.
+ * @throws AppError connection_expired; the bank's errors. What was known before stays as it was.
+ */
+export function rereadAccounts(deps: FlowDeps, customer: SignedInCustomer, caller: Caller): Promise<void> {
   return deps.flights.accounts(customer.customerId, () => readAndStore(deps, customer, caller))
 }
 
-async function readAndStore(
-  deps: FlowDeps,
-  customer: SignedInCustomer,
-  caller: Caller,
-): Promise<ListedAccounts> {
+async function readAndStore(deps: FlowDeps, customer: SignedInCustomer, caller: Caller): Promise<void> {
   const readAt = deps.now()
   const { accounts } = await withConnection(deps, customer, caller, (context) =>
     deps.bank.listAccounts(context, { customerId: customer.bankCustomerId }),
   )
   await deps.store.accounts.replace(customer.customerId, accounts, readAt)
-  return readKnownAccounts(deps, customer.customerId)
 }

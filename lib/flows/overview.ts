@@ -1,7 +1,7 @@
 import { type CurrencyTotal, totalsOf } from '@/lib/domain/totals'
 import { type BankProblem, bankProblemOf } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { type ListedAccount, listAccounts } from './list-accounts'
+import { type ListedAccount, rereadAccounts } from './list-accounts'
 import { isShared, type KnownProduct, type KnownProducts, knownProducts } from './product-facts'
 import { readBalances } from './read-balance'
 import { rereadConsents } from './reread-consents'
@@ -32,8 +32,8 @@ export type Overview = {
 }
 
 /** Everything as last known, with its age. Never calls the bank. */
-export function readKnownOverview(deps: FlowDeps, customerId: string): Promise<Overview> {
-  return assemble(deps, customerId, new Map(), null)
+export async function readKnownOverview(deps: FlowDeps, customerId: string): Promise<Overview> {
+  return overviewOf(customerId, await look(deps, customerId), new Map(), null)
 }
 
 /**
@@ -52,14 +52,17 @@ export async function refreshOverview(
   }
   const known = toRead(await knownProducts(deps, customer.customerId))
   const [listProblem, sharedProblem] = await Promise.all([
-    problemOf(listAccounts(deps, customer, caller)),
+    problemOf(rereadAccounts(deps, customer, caller)),
     problemOf(rereadConsents(deps, customer, caller)),
     readAll(known),
   ])
+  const problem = listProblem ?? sharedProblem
+  const facts = await look(deps, customer.customerId)
   // What the customer has shared since our lists were made; usually nothing.
-  const further = toRead(await knownProducts(deps, customer.customerId))
-  await readAll(further.filter(({ account }) => !readings.has(account.productId)))
-  return assemble(deps, customer.customerId, readings, listProblem ?? sharedProblem)
+  const further = toRead(facts.known).filter(({ account }) => !readings.has(account.productId))
+  if (further.length === 0) return overviewOf(customer.customerId, facts, readings, problem)
+  await readAll(further)
+  return overviewOf(customer.customerId, await look(deps, customer.customerId), readings, problem)
 }
 
 function toRead({ products }: KnownProducts): KnownProduct[] {
@@ -77,17 +80,22 @@ async function problemOf(call: Promise<unknown>): Promise<BankProblem | null> {
   }
 }
 
-async function assemble(
-  deps: FlowDeps,
-  customerId: string,
-  readings: ReadonlyMap<string, Reading>,
-  listProblem: BankProblem | null,
-): Promise<Overview> {
+/** What the store knows at this moment. */
+async function look(deps: FlowDeps, customerId: string) {
   const [known, balances, connection] = await Promise.all([
     knownProducts(deps, customerId),
     deps.store.balances.list(customerId),
     deps.store.connections.status(customerId),
   ])
+  return { known, balances, connection }
+}
+
+function overviewOf(
+  customerId: string,
+  { known, balances, connection }: Awaited<ReturnType<typeof look>>,
+  readings: ReadonlyMap<string, Reading>,
+  listProblem: BankProblem | null,
+): Overview {
   const balanceOf = new Map(balances.map((balance) => [balance.productId, balance]))
   const accounts = known.products.map((product): OverviewAccount => {
     const { account, consents } = product

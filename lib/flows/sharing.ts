@@ -3,7 +3,7 @@ import type { AuthorizationShown } from './authorization-view'
 import { showAuthorization } from './authorization-view'
 import { offeredCategories } from './begin-consent'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { type ListedAccount, listAccounts } from './list-accounts'
+import { type ListedAccount, rereadAccounts } from './list-accounts'
 import { endIfStale } from './live-runs'
 import { knownProducts } from './product-facts'
 import { rereadConsents } from './reread-consents'
@@ -80,7 +80,7 @@ export async function refreshSharing(
 ): Promise<Sharing> {
   const [list] = await Promise.all([
     rereadConsents(deps, customer, caller),
-    listAccounts(deps, customer, caller),
+    rereadAccounts(deps, customer, caller),
   ])
   const known = await readKnownSharing(deps, customer.customerId, seenEventId)
   return { ...known, isWhole: list.kind === 'read' && list.isWhole }

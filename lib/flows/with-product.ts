@@ -3,7 +3,7 @@ import type { SaveOutcome } from '@/lib/store'
 import { type BankProblem, bankProblemOf, isClosedAccount } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { beginInquiry } from './inquiry'
-import { listAccounts } from './list-accounts'
+import { rereadAccounts } from './list-accounts'
 import { isShared, type KnownProduct, knownProduct, knownProducts, productIn, READING } from './product-facts'
 import { rereadConsents } from './reread-consents'
 import { withConnection } from './with-connection'
@@ -99,7 +99,7 @@ async function currentProduct(
   const known = await knownProducts(deps, customer.customerId)
   if (known.listReadAt !== null && known.sharedReadAt !== null) return productIn(known, productId)
   await Promise.all([
-    known.listReadAt === null ? listAccounts(deps, customer, caller) : undefined,
+    known.listReadAt === null ? rereadAccounts(deps, customer, caller) : undefined,
     known.sharedReadAt === null ? rereadConsents(deps, customer, caller) : undefined,
   ])
   return knownProduct(deps, customer.customerId, productId)
@@ -139,7 +139,7 @@ async function close(
 ): Promise<Date> {
   const at = deps.now()
   await deps.store.products.markClosed(customer.customerId, productId, at)
-  await ifBankAnswers(() => listAccounts(deps, customer, caller))
+  await ifBankAnswers(() => rereadAccounts(deps, customer, caller))
   const state = await deps.store.products.find(customer.customerId, productId)
   return state?.closedAt ?? at
 }

@@ -24,6 +24,7 @@ export function accountsStore({ prisma }: StoreContext) {
     async replace(customerId: string, accounts: readonly Account[], readAt: Date): Promise<boolean> {
       if (accounts.length > maxAccounts) throw new RangeError(`more than ${maxAccounts} accounts`)
       const rows = uniqueByProduct(accounts).map((account, position) => rowOf(customerId, account, position))
+      if (await isSameList(prisma, customerId, rows, readAt)) return true
       return prisma.$transaction(async (tx) => {
         // Also takes the customer's row lock, so that two replacements never interleave.
         const { count } = await tx.customer.updateMany({
@@ -47,6 +48,35 @@ export function accountsStore({ prisma }: StoreContext) {
       return { accounts: customer.accounts.map(accountOf), readAt: customer.accountsReadAt }
     },
   }
+}
+
+/**
+ * The usual case, in one statement: the bank lists what is stored, and only the age changes. A list that another
+ * replaced while this waited for its row is not compared, because the row no longer says when it was read.
+ */
+async function isSameList(
+  prisma: StoreContext['prisma'],
+  customerId: string,
+  rows: readonly AccountRow[],
+  readAt: Date,
+): Promise<boolean> {
+  const listed = rows.map((row) => [
+    row.productId,
+    row.typeCode,
+    row.typeDescription,
+    row.nickname,
+    row.currency,
+    row.iban,
+  ])
+  const count = await prisma.$executeRaw`
+    UPDATE "customer" SET "accounts_read_at" = ${readAt}::timestamptz
+    WHERE "id" = ${customerId}::uuid AND "accounts_read_at" <= ${readAt}::timestamptz
+      AND "accounts_read_at" = (SELECT "accounts_read_at" FROM "customer" WHERE "id" = ${customerId}::uuid)
+      AND ${JSON.stringify(listed)}::jsonb = (
+        SELECT COALESCE(jsonb_agg(jsonb_build_array("product_id", "type_code", "type_description", "nickname",
+          "currency", "iban") ORDER BY "position"), '[]')
+        FROM "account" WHERE "customer_id" = ${customerId}::uuid)`
+  return count === 1
 }
 
 /** The first of each: a bank that lists a product twice must not cost the customer the whole list. */

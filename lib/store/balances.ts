@@ -1,7 +1,7 @@
 import type { Balance as BalanceRow } from '@/prisma/generated/client'
 import { requireDay } from './calendar-days'
 import type { StoreContext } from './context'
-import { holdConsents, READING_CATEGORY, type SaveOutcome } from './covered'
+import { READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
 import { type Money, requireDecimal } from './money'
 import { storable } from './text'
@@ -60,31 +60,39 @@ async function saveAll(
   answers: readonly BalanceAnswer[],
 ): Promise<Map<string, SaveOutcome>> {
   const rows = answers.map(({ productId, balance, readAt }) => ({ productId, readAt, ...columnsOf(balance) }))
-  return prisma.$transaction(async (tx) => {
-    const productIds = answers.map(({ productId }) => productId)
-    const held = await holdConsents(tx, customerId, productIds, READING_CATEGORY)
-    const covered = JSON.stringify(rows.filter(({ productId }) => held.has(productId)))
-    const written = await tx.$queryRaw<{ product_id: string }[]>`
+  const productIds = answers.map(({ productId }) => productId)
+  // One statement is one transaction: the consents are held until the balances are in, as by `holdConsent`.
+  const held = await prisma.$queryRaw<{ product_id: string; is_written: boolean }[]>`
+    WITH "given" AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS "given"("productId" text, "readAt" timestamptz,
+        "details" jsonb, "bankDate" text, "accountingAmount" text, "accountingCurrency" text,
+        "availableAmount" text, "availableCurrency" text)
+    ), "held" AS (
+      SELECT "consent"."product_id" FROM "customer" JOIN "consent" ON "consent"."customer_id" = "customer"."id"
+      WHERE "customer"."id" = ${customerId}::uuid AND "consent"."category" = ${READING_CATEGORY}
+        AND "consent"."product_id" IN (SELECT "productId" FROM "given")
+      FOR KEY SHARE
+    ), "written" AS (
       INSERT INTO "balance" ("customer_id", "product_id", "read_at", "details", "bank_date",
         "accounting_amount", "accounting_currency", "available_amount", "available_currency")
       SELECT ${customerId}::uuid, "productId", "readAt", "details", "bankDate",
         "accountingAmount", "accountingCurrency", "availableAmount", "availableCurrency"
-      FROM json_to_recordset(${covered}::json) AS "given"("productId" text, "readAt" timestamptz, "details" jsonb,
-        "bankDate" text, "accountingAmount" text, "accountingCurrency" text, "availableAmount" text,
-        "availableCurrency" text)
+      FROM "held" JOIN "given" ON "given"."productId" = "held"."product_id"
       ON CONFLICT ("customer_id", "product_id") DO UPDATE SET "read_at" = EXCLUDED."read_at",
         "details" = EXCLUDED."details", "bank_date" = EXCLUDED."bank_date",
         "accounting_amount" = EXCLUDED."accounting_amount", "accounting_currency" = EXCLUDED."accounting_currency",
         "available_amount" = EXCLUDED."available_amount", "available_currency" = EXCLUDED."available_currency"
       WHERE "balance"."read_at" <= EXCLUDED."read_at"
-      RETURNING "product_id"`
-    const saved = new Set(written.map(({ product_id }) => product_id))
-    const outcomeOf = (productId: string): SaveOutcome => {
-      if (!held.has(productId)) return 'not_covered'
-      return saved.has(productId) ? 'saved' : 'stale'
-    }
-    return new Map(productIds.map((productId) => [productId, outcomeOf(productId)]))
-  })
+      RETURNING "product_id"
+    )
+    SELECT "product_id", "product_id" IN (SELECT "product_id" FROM "written") AS "is_written" FROM "held"`
+  const isWritten = new Map(held.map(({ product_id, is_written }) => [product_id, is_written]))
+  const outcomeOf = (productId: string): SaveOutcome => {
+    const written = isWritten.get(productId)
+    if (written === undefined) return 'not_covered'
+    return written ? 'saved' : 'stale'
+  }
+  return new Map(productIds.map((productId) => [productId, outcomeOf(productId)]))
 }
 
 function columnsOf({ accounting, available, bankDate, details }: Balance) {

@@ -1,5 +1,12 @@
 import { eraseUncovered } from './consent-erasure'
-import { type ConsentGrant, grantsOf, pairsOf, type ReplaceReason, recordEvents } from './consent-events'
+import {
+  type ConsentGrant,
+  type ConsentPair,
+  grantsOf,
+  pairsOf,
+  type ReplaceReason,
+  recordEvents,
+} from './consent-events'
 import type { StoreContext } from './context'
 import { READING_CATEGORY } from './covered'
 
@@ -60,6 +67,9 @@ function replacing({ prisma }: StoreContext) {
   ): Promise<ConsentReplacement> => {
     const listed = pairsOf(list.grants)
     if (listed.size > maxConsents) throw new RangeError(`more than ${maxConsents} consents`)
+    if (list.isWhole && (await isSameList(prisma, customerId, [...listed.values()], readAt))) {
+      return { kind: 'replaced', appeared: [], disappeared: [], erasedProductIds: [] }
+    }
     return prisma.$transaction(async (tx) => {
       // Also takes the customer's row lock, so that two replacements never interleave.
       const { count } = await tx.customer.updateMany({
@@ -99,6 +109,25 @@ function replacing({ prisma }: StoreContext) {
       }
     })
   }
+}
+
+/** The usual case, in one statement; see the same of accounts. */
+async function isSameList(
+  prisma: StoreContext['prisma'],
+  customerId: string,
+  pairs: readonly ConsentPair[],
+  readAt: Date,
+): Promise<boolean> {
+  const listed = JSON.stringify(pairs.map(({ category, productId }) => [category, productId]))
+  const count = await prisma.$executeRaw`
+    UPDATE "customer" SET "consents_read_at" = ${readAt}::timestamptz
+    WHERE "id" = ${customerId}::uuid AND "consents_read_at" <= ${readAt}::timestamptz
+      AND "consents_read_at" = (SELECT "consents_read_at" FROM "customer" WHERE "id" = ${customerId}::uuid)
+      AND (SELECT COALESCE(jsonb_agg("pair" ORDER BY "pair"), '[]') FROM jsonb_array_elements(${listed}::jsonb) AS "given"("pair"))
+        = (SELECT COALESCE(jsonb_agg("pair" ORDER BY "pair"), '[]')
+           FROM (SELECT jsonb_build_array("category", "product_id") AS "pair" FROM "consent"
+                 WHERE "customer_id" = ${customerId}::uuid) AS "stored")`
+  return count === 1
 }
 
 function reading({ prisma }: StoreContext) {

@@ -30,21 +30,6 @@ export async function holdConsent(
   return held.length > 0
 }
 
-/** The same for many products at once. @returns those that a consent of the category covers */
-export async function holdConsents(
-  tx: Prisma.TransactionClient,
-  customerId: string,
-  productIds: readonly string[],
-  category: string,
-): Promise<Set<string>> {
-  const held = await tx.$queryRaw<{ product_id: string }[]>`
-    SELECT "consent"."product_id" FROM "customer" JOIN "consent" ON "consent"."customer_id" = "customer"."id"
-    WHERE "customer"."id" = ${customerId}::uuid AND "consent"."category" = ${category}
-      AND "consent"."product_id" IN (SELECT json_array_elements_text(${JSON.stringify(productIds)}::json))
-    FOR KEY SHARE`
-  return new Set(held.map(({ product_id }) => product_id))
-}
-
 /**
  * Takes the customer's row lock for this transaction; consents are only replaced by who has it.
  * False when there is no such customer.

@@ -43,6 +43,17 @@ describeStore('accounts', (fixture) => {
     })
   })
 
+  it('the same list again is younger and nothing else; in another order it is another list', async () => {
+    const { accounts } = fixture.store
+    const customerId = await fixture.newCustomer()
+    const list = [account('B', 'Società «Òrsù» 🏦'), { ...account('A'), iban: '' }]
+    for (const [seconds, given] of [list, list, [...list].reverse(), []].entries()) {
+      expect(await accounts.replace(customerId, given, after(seconds))).toBe(true)
+      expect(await accounts.list(customerId)).toEqual({ accounts: given, readAt: after(seconds) })
+    }
+    expect(await accounts.replace(customerId, [], after(2))).toBe(false)
+  })
+
   it('never lets an older answer that arrives late replace a newer one', async () => {
     const { accounts } = fixture.store
     const customerId = await fixture.newCustomer()

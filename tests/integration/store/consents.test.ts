@@ -79,6 +79,22 @@ describeStore('consents', (fixture) => {
     expect(await consents().covers(customerId, 'ACCOUNT_INFO', 'A')).toBe(false)
   })
 
+  it('listed the same again, in whatever order, are younger and nothing else', async () => {
+    const customerId = await fixture.newCustomer()
+    await consents().replaceFromBank(customerId, whole(read('A', 'B'), pay('A')), after(0))
+    await consents().touch(customerId, 'ACCOUNT_INFO', 'A', after(1))
+    await fill(customerId, 'A', after(1))
+    const before = await consents().list(customerId)
+    const again = await consents().replaceFromBank(customerId, whole(pay('A'), read('B', 'A')), after(2))
+    expect(again).toEqual({ kind: 'replaced', appeared: [], disappeared: [], erasedProductIds: [] })
+    expect(await consents().list(customerId)).toEqual({ ...before, readAt: after(2) })
+    expect(await consents().history(customerId, 10)).toHaveLength(2)
+    expect(await heldOf(customerId, 'A')).toEqual(all)
+    expect(await consents().replaceFromBank(customerId, whole(read('A')), after(1))).toEqual({
+      kind: 'stale',
+    })
+  })
+
   it('end with the newest list whole when 20 answers cross, and never go back', async () => {
     const customerId = await fixture.newCustomer()
     const versions = Array.from({ length: 20 }, (_, index) => index).sort((a, b) => (a % 7) - (b % 7))
