@@ -4,6 +4,7 @@ export const paths = {
   overview: '/api/overview',
   sharing: '/api/sharing',
   sharingSeen: '/api/sharing/seen',
+  catchUp: '/api/movements/catch-up',
   grant: '/api/consents/grant',
   revoke: '/api/consents/revoke',
   connect: '/api/bank/connect',

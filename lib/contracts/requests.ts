@@ -38,6 +38,9 @@ export const revokeBody = z.union([
 export const continueBody = z.strictObject({ saysApproved: z.boolean().optional() })
 export const abandonBody = z.strictObject({})
 
+/** Which accounts is not the browser's to say. */
+export const catchUpBody = z.strictObject({})
+
 export const seenBody = z.strictObject({ eventId: z.string().regex(/^\d{1,19}$/) })
 
 /**

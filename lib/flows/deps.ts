@@ -2,7 +2,7 @@ import type { BankClient } from '@/lib/bank'
 import type { Store } from '@/lib/store'
 import type { BalanceRead } from './read-balance'
 import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
-import type { MovementsRefresh } from './refresh-movements'
+import type { MovementsFlight } from './refresh-movements'
 import type { ConsentListRead } from './reread-consents'
 import type { Background, Flight } from './shared-work'
 
@@ -26,7 +26,7 @@ export type FlowDeps = {
     accounts: Flight<void>
     consents: Flight<ConsentListRead>
     balance: Flight<BalanceRead>
-    movements: Flight<MovementsRefresh>
+    movements: Flight<MovementsFlight>
     account: Flight<AccountDetailsRead>
     customer: Flight<DetailsRead>
     products: Flight<ProductsRead>

@@ -1,6 +1,7 @@
 export { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
 export { AppError } from './app-error'
 export { abandonAuthorization, readAuthorization, returnFromSca } from './authorizations'
+export { catchUpMovements, type LatestFigures, readBalanceTrend, readLatestFigures } from './balance-trend'
 export { bankProblemOf } from './bank-problem'
 export { beginConsent } from './begin-consent'
 export { checkBank } from './check-bank'

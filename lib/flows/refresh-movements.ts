@@ -19,6 +19,9 @@ export type MovementsRefresh = {
   changes: { added: number; changed: number; removed: number } | null
 }
 
+/** `isAside`: read without the customer having asked for it, so that a refusal has been left alone. */
+export type MovementsFlight = MovementsRefresh & { isAside: boolean }
+
 type DayRange = { from: string; to: string }
 
 /**
@@ -34,12 +37,40 @@ export async function refreshMovements(
   caller: Caller,
   request: { productId: string; from?: string; to?: string },
 ): Promise<AccountState & MovementsRefresh> {
-  const { customerId } = customer
   const { productId } = request
-  const range = rangeOf(deps, await coveredDays(deps, customerId, productId), request)
-  const key = `${readingKey(customerId, productId)}/${range.from}/${range.to}`
-  const refresh = await deps.flights.movements(key, () => readFirst(deps, customer, caller, productId, range))
-  return { ...(await readAccountState(deps, customerId, productId)), ...refresh }
+  const range = rangeOf(deps, await coveredDays(deps, customer.customerId, productId), request)
+  const read = () => readShared(deps, customer, caller, { productId, range, isAside: false })
+  const joined = await read()
+  // One that nobody had asked for may have failed where this one begins an approval.
+  const { isAside: _, ...refresh } = joined.isAside && joined.reading.kind === 'kept' ? await read() : joined
+  return { ...(await readAccountState(deps, customer.customerId, productId)), ...refresh }
+}
+
+/** The same for what may be new of an account, without the customer having asked for it. @throws AppError not_found */
+export async function refreshMovementsAside(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+): Promise<Reading> {
+  const range = rangeOf(deps, await coveredDays(deps, customer.customerId, productId), {})
+  return (await readShared(deps, customer, caller, { productId, range, isAside: true })).reading
+}
+
+type MovementsCall = { productId: string; range: DayRange; isAside: boolean }
+
+function readShared(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  call: MovementsCall,
+): Promise<MovementsFlight> {
+  const { productId, range, isAside } = call
+  const key = `${readingKey(customer.customerId, productId)}/${range.from}/${range.to}`
+  return deps.flights.movements(key, async () => ({
+    ...(await readFirst(deps, customer, caller, call)),
+    isAside,
+  }))
 }
 
 async function coveredDays(deps: FlowDeps, customerId: string, productId: string): Promise<DayRange | null> {
@@ -67,11 +98,11 @@ async function readFirst(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
-  productId: string,
-  range: DayRange,
+  { productId, range, isAside }: MovementsCall,
 ): Promise<MovementsRefresh> {
   const request = {
     productId,
+    isAside,
     operation: `movements ${range.from} ${range.to}`,
     returnTo: `/accounts/${productId}`,
   }

@@ -24,6 +24,8 @@ export type ProductCall = {
   returnTo: string
   /** What the caller, who has just looked, knows of it. Such a caller also notes what went well (`noteSuccess`). */
   known?: KnownProduct
+  /** The customer did not ask for it: what goes wrong is not noted, and no approval is begun. */
+  isAside?: boolean
 }
 
 /** Consents are said to be used this often at most. */
@@ -64,7 +66,7 @@ export async function withProduct<T>(
     return { kind: 'answered', value, readAt }
   } catch (error) {
     const refusal = await refusalOf(deps, customer, caller, request, error)
-    if (refusal.kind === 'problem') {
+    if (refusal.kind === 'problem' && !request.isAside) {
       await deps.store.products.setProblem(customerId, productId, refusal.problem, readAt)
     }
     return refusal
@@ -119,7 +121,7 @@ async function refusalOf(
   const problem = bankProblemOf(error)
   if (problem === null) throw error
   if (!(error instanceof BankApiError)) return { kind: 'problem', problem }
-  if (error.code === 'PSD2_SCA_REQUIRED') {
+  if (error.code === 'PSD2_SCA_REQUIRED' && !request.isAside) {
     const authorizationId = await beginInquiry(deps, customer, caller, request, error.resourceId)
     return authorizationId === null ? { kind: 'problem', problem } : { kind: 'sca_required', authorizationId }
   }

@@ -1,4 +1,4 @@
-import type { Balance as BalanceRow } from '@/prisma/generated/client'
+import { type Balance as BalanceRow, Prisma } from '@/prisma/generated/client'
 import { requireDay } from './calendar-days'
 import type { StoreContext } from './context'
 import { READING_CATEGORY, type SaveOutcome } from './covered'
@@ -18,7 +18,12 @@ export type Balance = {
 
 export type BalanceAnswer = { productId: string; balance: Balance; readAt: Date }
 
-export type StoredBalance = Balance & { productId: string; readAt: Date }
+export type StoredBalance = Balance & {
+  productId: string
+  readAt: Date
+  /** Every read from then to `readAt` gave the same amounts. */
+  unchangedSince: Date
+}
 
 /** The last balances the bank gave for each product under an ACCOUNT_INFO consent. */
 export function balancesStore({ prisma }: StoreContext) {
@@ -73,12 +78,13 @@ async function saveAll(
         AND "consent"."product_id" IN (SELECT "productId" FROM "given")
       FOR KEY SHARE
     ), "written" AS (
-      INSERT INTO "balance" ("customer_id", "product_id", "read_at", "details", "bank_date",
+      INSERT INTO "balance" ("customer_id", "product_id", "read_at", "unchanged_since", "details", "bank_date",
         "accounting_amount", "accounting_currency", "available_amount", "available_currency")
-      SELECT ${customerId}::uuid, "productId", "readAt", "details", "bankDate",
+      SELECT ${customerId}::uuid, "productId", "readAt", "readAt", "details", "bankDate",
         "accountingAmount", "accountingCurrency", "availableAmount", "availableCurrency"
       FROM "held" JOIN "given" ON "given"."productId" = "held"."product_id"
       ON CONFLICT ("customer_id", "product_id") DO UPDATE SET "read_at" = EXCLUDED."read_at",
+        "unchanged_since" = CASE WHEN ${sameAmounts} THEN "balance"."unchanged_since" ELSE EXCLUDED."read_at" END,
         "details" = EXCLUDED."details", "bank_date" = EXCLUDED."bank_date",
         "accounting_amount" = EXCLUDED."accounting_amount", "accounting_currency" = EXCLUDED."accounting_currency",
         "available_amount" = EXCLUDED."available_amount", "available_currency" = EXCLUDED."available_currency"
@@ -94,6 +100,13 @@ async function saveAll(
   }
   return new Map(productIds.map((productId) => [productId, outcomeOf(productId)]))
 }
+
+const sameAmounts = Prisma.sql`
+  ("balance"."accounting_amount", "balance"."accounting_currency",
+   "balance"."available_amount", "balance"."available_currency")
+  IS NOT DISTINCT FROM
+  (EXCLUDED."accounting_amount", EXCLUDED."accounting_currency",
+   EXCLUDED."available_amount", EXCLUDED."available_currency")`
 
 function columnsOf({ accounting, available, bankDate, details }: Balance) {
   return {
@@ -114,6 +127,7 @@ function balanceOf(row: BalanceRow): StoredBalance {
     bankDate: row.bankDate,
     details: readDetails(row.details),
     readAt: row.readAt,
+    unchangedSince: row.unchangedSince,
   }
 }
 

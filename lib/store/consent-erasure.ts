@@ -24,6 +24,7 @@ export async function eraseUncovered(tx: Prisma.TransactionClient, customerId: s
       movementsReadAt: null,
       movementsFrom: null,
       movementsTo: null,
+      newestReadAt: null,
       problem: null,
       problemAt: null,
     },

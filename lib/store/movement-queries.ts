@@ -79,7 +79,7 @@ export const movementColumns = Prisma.sql`"id", "status"::text, "day", "position
   "amount", "currency", "short_description", "extended_description", "code_description",
   "money_transfer_id", "bank_index", "fields", "odd"`
 
-const movementRow = z.object({
+export const movementRow = z.object({
   id: z.string(),
   status: z.enum(['booked', 'pending']),
   day: z.string().nullable(),

@@ -56,7 +56,7 @@ export async function replaceMovements(
         ...added,
         ...[...changed, ...moved].map((pair) => updateOf(pair, range)),
       ])
-      if (range.isWhole) await noteRead(tx, product, range, readAt)
+      await noteRead(tx, product, range, readAt)
       return {
         kind: 'replaced',
         added: added.length,
@@ -139,17 +139,22 @@ function isWithin({ from, to }: DayRange, day: string | null): boolean {
   return day === null || (day >= from && day <= to)
 }
 
+/** A list that broke off says of no day that it is whole, and its newest day no longer is that of one moment. */
 async function noteRead(
   tx: Prisma.TransactionClient,
   { customerId, productId, movementsFrom, movementsTo }: ProductRead,
-  { from, to }: DayRange,
+  { from, to, isWhole }: DayRange & { isWhole: boolean },
   readAt: Date,
 ): Promise<void> {
   const known =
     movementsFrom === null || movementsTo === null ? null : { from: movementsFrom, to: movementsTo }
+  const isNewest = known === null || to >= known.to
   const days = joinDays(known, { from, to })
   await tx.product.updateMany({
     where: { customerId, productId },
-    data: { movementsReadAt: readAt, movementsFrom: days.from, movementsTo: days.to },
+    data: {
+      ...(isWhole && { movementsReadAt: readAt, movementsFrom: days.from, movementsTo: days.to }),
+      ...(isNewest && { newestReadAt: isWhole ? readAt : null }),
+    },
   })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Prisma } from '@/prisma/generated/client'
 import type { DayRange } from './calendar-days'
 import type { StoreContext } from './context'
+import { movementOverview } from './movement-overview'
 import {
   afterCursor,
   cursorAfter,
@@ -43,6 +44,7 @@ export function movementsStore(context: StoreContext) {
       return replaceMovements(context, customerId, productId, range, listed, readAt)
     },
     ...reading(context),
+    ...movementOverview(context),
   }
 }
 

@@ -12,9 +12,10 @@ export type ProductState = {
   details: { details: Details; readAt: Date } | null
   /**
    * When the movements were last read, and the calendar dates (both inclusive) of which every day's
-   * list is stored; null when they never were.
+   * list is stored; null when they never were. `newestReadAt` is when the newest of these days was read; null when
+   * a later list of it broke off.
    */
-  movements: { readAt: Date; from: string; to: string } | null
+  movements: { readAt: Date; from: string; to: string; newestReadAt: Date | null } | null
   /** The code of what went wrong at the last read; null once one went well. */
   problem: { code: string; at: Date } | null
 }
@@ -127,7 +128,8 @@ export async function ensureProduct(
 }
 
 function stateOf(row: ProductRow): ProductState {
-  const { productId, closedAt, detailsReadAt, movementsReadAt, movementsFrom, movementsTo } = row
+  const { productId, closedAt, detailsReadAt, movementsReadAt, movementsFrom, movementsTo, newestReadAt } =
+    row
   return {
     productId,
     closedAt,
@@ -135,7 +137,7 @@ function stateOf(row: ProductRow): ProductState {
     movements:
       movementsReadAt === null || movementsFrom === null || movementsTo === null
         ? null
-        : { readAt: movementsReadAt, from: movementsFrom, to: movementsTo },
+        : { readAt: movementsReadAt, from: movementsFrom, to: movementsTo, newestReadAt },
     problem: row.problem === null || row.problemAt === null ? null : { code: row.problem, at: row.problemAt },
   }
 }

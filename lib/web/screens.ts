@@ -6,15 +6,19 @@ import type { AccountDetailsAnswer, DetailsAnswer, MovementsPage } from '@/lib/c
 import type { Overview } from '@/lib/contracts/overview'
 import { authorizationParams, type MovementsQuery, productParams } from '@/lib/contracts/requests'
 import type { Sharing } from '@/lib/contracts/sharing'
+import type { BalanceTrend } from '@/lib/domain/balance-trend'
 import {
   AppError,
+  type LatestFigures,
   listSignedInPlaces,
   readAuthorization,
+  readBalanceTrend,
   readKnownAccounts,
   readKnownCustomerDetails,
   readKnownDetails,
   readKnownOverview,
   readKnownSharing,
+  readLatestFigures,
   readMovements,
 } from '@/lib/flows'
 import { getServer } from '@/lib/server'
@@ -34,6 +38,22 @@ export const knownOverview = cache(async (session: SignedIn): Promise<Overview> 
   const { flows } = await getServer()
   return readKnownOverview(flows, session.customerId)
 })
+
+/** What is known of the movements of all accounts: the newest, and each balance over so many days. */
+export async function knownLatestFigures(session: SignedIn, days: number): Promise<LatestFigures> {
+  const { flows } = await getServer()
+  return readLatestFigures(flows, session.customerId, days)
+}
+
+/** One account's balance over so many days; null for an account that is not the customer's. */
+export async function knownBalanceTrend(
+  session: SignedIn,
+  productId: string,
+  days: number,
+): Promise<BalanceTrend | null> {
+  const { flows } = await getServer()
+  return orNull(readBalanceTrend(flows, session.customerId, productId, days))
+}
 
 /** What is shared, its history, and the runs under way. */
 export const knownSharing = cache(async (session: SignedIn): Promise<Sharing> => {

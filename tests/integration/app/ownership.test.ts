@@ -11,6 +11,7 @@ import { POST as grantRoute } from '@/app/api/consents/grant/route'
 import { POST as revokeRoute } from '@/app/api/consents/revoke/route'
 import { GET as customerRoute } from '@/app/api/customer/route'
 import { POST as forgetRoute } from '@/app/api/forget/route'
+import { POST as catchUpRoute } from '@/app/api/movements/catch-up/route'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import { GET as productsRoute } from '@/app/api/products/route'
 import { GET as sharingRoute } from '@/app/api/sharing/route'
@@ -100,6 +101,7 @@ function callsFor({ productId, authorizationId }: Pick<Customer, 'productId' | '
   ]
   const writes: Call[] = [
     { path: '/api/forget', handler: forgetRoute, body: { mode: 'here_only' } },
+    { path: '/api/movements/catch-up', handler: catchUpRoute, body: {} },
     { path: '/api/sharing/seen', handler: seenRoute, body: { eventId: '1' } },
   ]
   return { reads, readsById, writesById, writes }

@@ -32,8 +32,8 @@ describeStore('balances and what is known of products', (fixture) => {
     expect(await balances.save(customerId, 'B', given, after(1))).toBe('saved')
     expect(await balances.save(customerId, 'A', balance('-0.10'), after(1))).toBe('saved')
     expect(await balances.list(customerId)).toEqual([
-      { productId: 'A', ...balance('-0.10'), readAt: after(1) },
-      { productId: 'B', ...given, readAt: after(1) },
+      { productId: 'A', ...balance('-0.10'), readAt: after(1), unchangedSince: after(1) },
+      { productId: 'B', ...given, readAt: after(1), unchangedSince: after(1) },
     ])
     expect(await balances.find(customerId, 'C')).toBeNull()
   })
@@ -52,6 +52,21 @@ describeStore('balances and what is known of products', (fixture) => {
     })
     expect(await balances.save(customerId, 'A', balance(null), after(10))).toBe('saved')
     expect(await balances.find(customerId, 'A')).toMatchObject({ accounting: null })
+  })
+
+  it('a balance says since when every read has given the same amounts', async () => {
+    const { balances } = fixture.store
+    const customerId = await newReader('A')
+    const since = async (given: Balance, at: number) => {
+      await balances.save(customerId, 'A', given, after(at))
+      return (await balances.find(customerId, 'A'))?.unchangedSince
+    }
+    expect(await since(balance('5'), 1)).toEqual(after(1))
+    expect(await since({ ...balance('5'), bankDate: '2026-11-28' }, 2)).toEqual(after(1))
+    expect(await since(balance(null), 3)).toEqual(after(3))
+    expect(await since(balance(null), 4)).toEqual(after(3))
+    const lessAvailable = { ...balance(null), available: { amount: '-1.00', currency: 'EUR' } }
+    expect(await since(lessAvailable, 5)).toEqual(after(5))
   })
 
   it('no amount that is not a decimal is stored', async () => {

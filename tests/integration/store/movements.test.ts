@@ -170,7 +170,12 @@ describeStore('movements', (fixture) => {
     const answer = await account.replace([bankMovement(), bankMovement({ amount: '7' })], { range: broken })
     expect(answer).toMatchObject({ added: 1, removed: 0, unchanged: 1 })
     expect(await account.stored()).toHaveLength(4)
-    expect(await account.known()).toEqual({ readAt, from: '2026-11-01', to: '2026-11-30' })
+    expect(await account.known()).toEqual({
+      readAt,
+      from: '2026-11-01',
+      to: '2026-11-30',
+      newestReadAt: null,
+    })
   })
 
   it('knows of which days it holds the list, without a gap', async () => {
@@ -186,6 +191,19 @@ describeStore('movements', (fixture) => {
     expect(await days('2026-10-31', '2026-11-09')).toEqual(['2026-10-31', '2026-11-25'])
     expect(await days('2026-01-01', '2026-10-29')).toEqual(['2026-10-31', '2026-11-25'])
     expect(await days('2026-12-01', '2026-12-02')).toEqual(['2026-12-01', '2026-12-02'])
+  })
+
+  it('knows when the newest of its days was read, which older days do not change', async () => {
+    const account = await newAccount()
+    const newest = async (range: typeof november, at: number) => {
+      await account.replace([], { range, readAt: after(at) })
+      return (await account.known())?.newestReadAt
+    }
+    expect(await newest(november, 1)).toEqual(after(1))
+    expect(await newest(october, 2)).toEqual(after(1))
+    expect(await newest(november, 3)).toEqual(after(3))
+    expect(await newest({ ...november, isWhole: false }, 4)).toBeNull()
+    expect(await newest({ ...november, from: '2026-11-20' }, 5)).toEqual(after(5))
   })
 
   it('never lets an older list that arrives late replace a newer one, and ends whole when 10 cross', async () => {

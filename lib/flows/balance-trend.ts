@@ -1,0 +1,98 @@
+import { type BalanceTrend, balanceTrend, isBehind, trendStart } from '@/lib/domain/balance-trend'
+import { bankDay } from '@/lib/domain/bank-day'
+import type { ProductMovement, StoredBalance } from '@/lib/store'
+import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { isShared, type KnownProduct, knownProduct, knownProducts } from './product-facts'
+import { refreshMovementsAside } from './refresh-movements'
+
+/** What was on one account at the end of each of so many days. Never calls the bank. @throws AppError not_found */
+export async function readBalanceTrend(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+  days: number,
+): Promise<BalanceTrend> {
+  const { store, now } = deps
+  const [product, balance] = await Promise.all([
+    knownProduct(deps, customerId, productId),
+    store.balances.find(customerId, productId),
+  ])
+  const from = trendStart(balance ?? { bankDate: null, readAt: now() }, days)
+  const totals = await store.movements.dayTotalsOf(customerId, [productId], from)
+  return balanceTrend(balance, product.state?.movements ?? null, totals, days)
+}
+
+export type LatestFigures = {
+  /** By product, of those whose movements are known. */
+  trends: Map<string, BalanceTrend>
+  /** The newest over all accounts, at most three. */
+  movements: ProductMovement[]
+  /** Accounts that may have movements which are not known here. */
+  behind: string[]
+}
+
+const LATEST = 3
+
+/** What is known of the movements of all accounts, for the page that lists them. Never calls the bank. */
+export async function readLatestFigures(
+  deps: FlowDeps,
+  customerId: string,
+  days: number,
+): Promise<LatestFigures> {
+  const { store, now } = deps
+  const [{ products }, balances] = await Promise.all([
+    knownProducts(deps, customerId),
+    store.balances.list(customerId),
+  ])
+  const ids = products.map(({ account }) => account.productId)
+  const from = balances.map((balance) => trendStart(balance, days)).sort()[0]
+  const [totals, movements] = await Promise.all([
+    from === undefined ? [] : store.movements.dayTotalsOf(customerId, ids, from),
+    store.movements.latest(customerId, ids, bankDay(now()), LATEST),
+  ])
+  const balanceOf = new Map(balances.map((balance) => [balance.productId, balance]))
+  const trends = products.flatMap(({ account: { productId }, state }): [string, BalanceTrend][] => {
+    if (!state?.movements) return []
+    const ofProduct = totals.filter((total) => total.productId === productId)
+    return [[productId, balanceTrend(balanceOf.get(productId) ?? null, state.movements, ofProduct, days)]]
+  })
+  return { trends: new Map(trends), movements, behind: behindOf(products, balanceOf) }
+}
+
+/** More are not read at once; the others follow with the next page view. */
+const MAX_AT_ONCE = 12
+
+/**
+ * Reads from the bank what may be new on accounts whose balance has changed since their movements were read, or whose
+ * movements never were: at the same time, and beside what the customer asked for, so that what goes wrong is left
+ * alone. Requests at the same time share the calls.
+ * @returns of how many accounts the bank has answered
+ */
+export async function catchUpMovements(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<{ read: number }> {
+  const [{ products }, balances] = await Promise.all([
+    knownProducts(deps, customer.customerId),
+    deps.store.balances.list(customer.customerId),
+  ])
+  const behind = behindOf(products, new Map(balances.map((balance) => [balance.productId, balance])))
+  const readings = await Promise.all(
+    behind.slice(0, MAX_AT_ONCE).map((productId) => refreshMovementsAside(deps, customer, caller, productId)),
+  )
+  return { read: readings.filter(({ kind }) => kind === 'fresh').length }
+}
+
+/** Of an account whose balance the bank does not tell, or told with a problem, nothing more is asked. */
+function behindOf(
+  products: readonly KnownProduct[],
+  balanceOf: ReadonlyMap<string, StoredBalance>,
+): string[] {
+  return products.flatMap((product) => {
+    const { state, account } = product
+    const balance = balanceOf.get(account.productId)
+    if (balance === undefined || !isShared(product) || state?.closedAt || state?.problem) return []
+    return !state?.movements || isBehind(state.movements, balance) ? [account.productId] : []
+  })
+}
