@@ -1,9 +1,16 @@
 'use client'
 
 import { useEffect } from 'react'
+import { startOver } from '@/lib/browser/same-customer'
+import { onSessionEnded } from '@/lib/browser/session-end'
 
-/** A page that Back takes out of the browser's memory may show a session that has ended: load it anew. */
+/**
+ * Loads the page anew when its session may have ended: when Back takes it out of the browser's memory, and when another
+ * tab says so.
+ */
 export function ReloadOnRestore() {
+  useEffect(() => onSessionEnded(() => void startOver()), [])
+
   useEffect(() => {
     const restored = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload()

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { type AuthorizationState, authorizationStates } from '@/lib/contracts/authorizations'
+import type { ReturnTo } from './connect'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { getJson, postJson } from './request'
@@ -18,7 +19,9 @@ export type BegunOtherwise =
 type BeginAnswer = { kind: 'authorization'; authorizationId: string } | BegunOtherwise
 
 export type Scope = { category: string; productIds: string[] }
-type ConsentForm = { formToken: string; scopes: Scope[] } | { formToken: string; everything: true }
+type ConsentForm =
+  | { formToken: string; scopes: Scope[] }
+  | { formToken: string; everything: true; returnTo?: ReturnTo }
 
 /** Sends a consent form and goes to the page of its run. Pending lasts while the page changes. */
 export function useBeginRun(what: 'grant' | 'revoke') {

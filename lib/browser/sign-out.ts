@@ -3,6 +3,7 @@
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { postJson } from './request'
+import { tellSessionEnded } from './session-end'
 import { useWrite } from './use-write'
 
 /**
@@ -12,7 +13,10 @@ import { useWrite } from './use-write'
 export function useSignOut(scope: 'here' | 'everywhere') {
   const { write, reset, pending, problem } = useWrite(
     () => postJson(paths.signOut, { everywhere: scope === 'everywhere' }, readCount).catch(alreadyOut),
-    () => window.location.replace(`${paths.home}?signed-out=${scope}`),
+    () => {
+      tellSessionEnded()
+      window.location.replace(`${paths.home}?signed-out=${scope}`)
+    },
   )
   return { signOut: write, reset, pending, problem }
 }

@@ -43,10 +43,13 @@ export type RevokeEverythingAnswer = BeginAnswer | { kind: 'nothing_shared' }
 export type ForgetAnswer =
   /** Nothing was erased: the bank's list still has these, or could not be read (`scopes` is then null). */
   | { kind: 'still_shared'; scopes: { category: string; productIds: readonly string[] }[] | null }
-  | {
-      kind: 'forgotten'
-      /** How many rows of each kind were erased. */
-      erased: Record<string, number>
-      /** What the bank's list was seen to be just before. */
-      bankList: 'empty' | 'not_empty' | 'not_read'
-    }
+  | ({ kind: 'forgotten' } & Omit<ForgetReport, 'at'>)
+
+export type ForgetReport = {
+  /** How many rows of each kind were erased. */
+  erased: Record<string, number>
+  /** What the bank's list was seen to be just before. */
+  bankList: 'empty' | 'not_empty' | 'not_read'
+  /** ISO instant. */
+  at: string
+}

@@ -45,7 +45,7 @@ async function readAccount(
   productId: string,
 ): Promise<AccountDetailsRead> {
   const { customerId, bankCustomerId } = customer
-  const request = { productId, operation: 'account', returnTo: `/accounts/${productId}` }
+  const request = { productId, operation: 'account', returnTo: `/accounts/${productId}/details` }
   const answer = await withProduct(deps, customer, caller, request, (context) =>
     deps.bank.getProduct(context, { customerId: bankCustomerId, productId }),
   )
@@ -79,7 +79,7 @@ async function readCustomer(
 ): Promise<DetailsRead> {
   const { customerId, bankCustomerId } = customer
   const readAt = deps.now()
-  const request = { operation: 'customer', returnTo: '/settings' }
+  const request = { operation: 'customer', returnTo: '/settings/details' }
   const answer = await withAnyConsent(deps, customer, caller, request, (context) =>
     deps.bank.getCustomerDetails(context, { customerId: bankCustomerId }),
   )

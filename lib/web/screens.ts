@@ -119,3 +119,4 @@ export async function publicFacts(): Promise<{ environment: 'sandbox' | 'product
 }
 
 export { isAnotherCustomer } from './another-customer'
+export { forgetReport } from './forget-report'

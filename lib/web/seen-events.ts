@@ -13,14 +13,23 @@ export function seenEventOf(server: Server, jar: CookieReader, customerId: strin
 }
 
 export function seenEventCookie(server: Server, customerId: string, eventId: string): CookieToSet {
+  return cookieOf(server, `${customerId}.${eventId}`, ONE_YEAR_SECONDS)
+}
+
+/** For a customer who is forgotten: their id must not stay in the browser. */
+export function endedSeenEventCookie(server: Server): CookieToSet {
+  return cookieOf(server, '', 0)
+}
+
+function cookieOf(server: Server, value: string, maxAge: number): CookieToSet {
   const { secureCookies } = server.config
   return {
     name: cookieName(secureCookies),
-    value: `${customerId}.${eventId}`,
+    value,
     httpOnly: true,
     sameSite: 'lax',
     secure: secureCookies,
     path: '/',
-    maxAge: ONE_YEAR_SECONDS,
+    maxAge,
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReturnTo } from '@/lib/browser/connect'
 import { useFreshen } from '@/lib/browser/freshen'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
@@ -9,7 +10,7 @@ import { ConnectButton } from '../../_parts/connect-button'
 import { useProblemWords } from '../../_parts/problem-words'
 
 type FreshenProps = {
-  returnTo: '/consents' | '/consents/new' | '/consents/take-back'
+  returnTo: ReturnTo
   /** False while the bank does not take our token: it is not asked, and that is said. */
   isConnected: boolean
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { BegunOtherwise } from '@/lib/browser/authorizations'
+import type { ReturnTo } from '@/lib/browser/connect'
 import { paths } from '@/lib/browser/paths'
 import type { ProblemError } from '@/lib/browser/problem-error'
 import { Button } from '@/lib/ui/button'
@@ -13,7 +14,7 @@ import { ProblemNotice } from '../../_parts/problem-notice'
 type BeginOutcomeProps = {
   problem: ProblemError | null
   otherwise: BegunOtherwise | null
-  returnTo: '/consents/new' | '/consents/take-back'
+  returnTo: ReturnTo
   /** Drops that other run and sends this form. */
   onDropAndSend: (authorizationId: string) => void
 }

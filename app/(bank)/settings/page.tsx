@@ -8,6 +8,7 @@ import { knownAccounts, publicFacts, signedInPlaces } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { LanguageSwitch } from '../../_parts/language-switch'
 import { BankConnection } from './bank-connection'
+import { PageRow } from './page-row'
 import { Places } from './places'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,12 +29,6 @@ export default async function SettingsPage() {
       <SameCustomer customer={session.customerId} />
       <PageHeading className="text-title font-[650] tracking-[-0.02em]">{t('title')}</PageHeading>
       <div className="mt-7 space-y-9">
-        <Section id="language" title={t('language.title')}>
-          <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
-            <p className="min-w-0 flex-1 basis-60 text-note text-soft">{t('language.body')}</p>
-            <LanguageSwitch />
-          </Card>
-        </Section>
         <Section id="bank" title={t('bank.title')}>
           <BankConnection
             bank={facts.bankName}
@@ -42,18 +37,35 @@ export default async function SettingsPage() {
             atLoad={known.connection}
           />
         </Section>
+        <Section id="data" title={t('data.title')}>
+          <Card className="divide-y divide-line">
+            <PageRow href="/settings/details" title={t('data.open')} meaning={t('data.openMeaning')} />
+            <PageRow href="/consents" title={t('data.consents')} meaning={t('data.consentsMeaning')} />
+          </Card>
+        </Section>
         <Section id="places" title={t('places.title')}>
           <Places places={places} />
         </Section>
+        <Section id="language" title={t('language.title')}>
+          <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
+            <p className="min-w-0 flex-1 basis-60 text-note text-soft">{t('language.body')}</p>
+            <LanguageSwitch />
+          </Card>
+        </Section>
         <Section id="kept" title={t('kept.title')}>
           <Kept />
+        </Section>
+        <Section id="leave" title={t('leave.title')}>
+          <Card>
+            <PageRow href="/settings/forget" title={t('leave.open')} meaning={t('leave.meaning')} />
+          </Card>
         </Section>
       </div>
     </div>
   )
 }
 
-const kept = ['number', 'list', 'key', 'sessions', 'never'] as const
+const kept = ['number', 'list', 'shared', 'key', 'sessions', 'never'] as const
 
 function Kept() {
   const t = useTranslations('settings.kept')

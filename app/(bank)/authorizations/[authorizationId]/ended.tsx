@@ -23,9 +23,11 @@ export function Ended({ run }: { run: AuthorizationView }) {
   )
 }
 
-function againAt({ kind, returnTo }: AuthorizationView): string {
+function againAt({ kind, returnTo, authorizationId }: AuthorizationView): string {
   if (kind === 'consent_grant') return '/consents/new'
-  return kind === 'consent_revoke' ? '/consents' : (returnTo ?? '/accounts')
+  if (kind === 'inquiry') return returnTo ?? '/accounts'
+  // Where it was begun for something else, that page has to say that it came to nothing.
+  return returnTo === null ? '/consents' : `${returnTo}?${new URLSearchParams({ ended: authorizationId })}`
 }
 
 function useReason({ state, reason }: AuthorizationView): string {

@@ -25,7 +25,7 @@ export function Result({ run, accounts }: ResultProps) {
       <div className="space-y-3">
         <ToPage href={run.returnTo ?? (run.kind === 'consent_revoke' ? '/consents' : '/accounts')}>
           {run.kind === 'consent_revoke'
-            ? t('openConsents')
+            ? t(run.returnTo === null ? 'openConsents' : 'goOn')
             : t(run.kind === 'inquiry' ? 'goBack' : 'openAccounts')}
         </ToPage>
         {run.kind === 'consent_grant' && (

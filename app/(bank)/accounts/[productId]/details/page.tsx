@@ -1,0 +1,76 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { SameCustomer } from '@/lib/browser/same-customer'
+import { buttonLooks } from '@/lib/ui/button'
+import { PageLink } from '@/lib/ui/page-link'
+import { StateCard } from '@/lib/ui/state-card'
+import { knownAccountDetails, knownSharing, publicFacts } from '@/lib/web/screens'
+import { requireSession } from '@/lib/web/session'
+import { accountName } from '../../../_parts/account-label'
+import { BackLink } from '../../../_parts/back-link'
+import { DetailsList } from '../../../_parts/details-list'
+import { FreshenDetails } from '../../../_parts/freshen-details'
+import { Narrow } from '../../../_parts/narrow'
+import { PageWords } from '../../../_parts/page-words'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('accountDetails')
+  return { title: t('title') }
+}
+
+type Address = { params: Promise<{ productId: string }> }
+
+/** What the bank says of one account: as it said last, while it is asked again. */
+export default async function AccountDetailsPage({ params }: Address) {
+  const session = await requireSession()
+  const { productId } = await params
+  const [known, sharing, facts, t] = await Promise.all([
+    knownAccountDetails(session, productId),
+    knownSharing(session),
+    publicFacts(),
+    getTranslations('accountDetails'),
+  ])
+  if (known === null) notFound()
+  const { account, details, readAt } = known
+  const name = accountName(account)
+  const share = new URLSearchParams({ account: productId, category: 'ACCOUNT_INFO' })
+  const isShared = sharing.accounts.some(
+    (one) => one.productId === productId && one.consents.some(({ category }) => category === 'ACCOUNT_INFO'),
+  )
+  return (
+    <>
+      <BackLink href="/accounts">{t('back')}</BackLink>
+      <Narrow title={t('title')} lead={t('lead', { name, bank: facts.bankName })}>
+        <SameCustomer customer={session.customerId} />
+        <div>
+          <PageWords names={['freshDetails']}>
+            <FreshenDetails
+              key={`${session.customerId}/${productId}`}
+              of={{ productId }}
+              returnTo={`/accounts/${productId}/details`}
+              isConnected={sharing.connection === 'live'}
+              readAt={readAt}
+              nothing={
+                isShared ? (
+                  <StateCard title={t('empty')} meaning={t('emptyMeaning', { bank: facts.bankName })} />
+                ) : (
+                  <StateCard
+                    title={t('notShared')}
+                    meaning={t('notSharedMeaning', { bank: facts.bankName })}
+                    action={
+                      <PageLink href={`/consents/new?${share}`} className={buttonLooks.primary}>
+                        {t('share')}
+                      </PageLink>
+                    }
+                  />
+                )
+              }
+            />
+          </PageWords>
+          {details && <DetailsList details={details} title={t('group')} />}
+        </div>
+      </Narrow>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { SameCustomer } from '@/lib/browser/same-customer'
+import { buttonLooks } from '@/lib/ui/button'
+import { PageLink } from '@/lib/ui/page-link'
+import { StateCard } from '@/lib/ui/state-card'
+import { knownCustomerDetails, knownSharing, publicFacts } from '@/lib/web/screens'
+import { requireSession } from '@/lib/web/session'
+import { BackLink } from '../../_parts/back-link'
+import { DetailsList } from '../../_parts/details-list'
+import { FreshenDetails } from '../../_parts/freshen-details'
+import { Narrow } from '../../_parts/narrow'
+import { PageWords } from '../../_parts/page-words'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('customerDetails')
+  return { title: t('title') }
+}
+
+/** What the bank says of the customer: as it said last, while it is asked again. */
+export default async function CustomerDetailsPage() {
+  const session = await requireSession()
+  const [known, sharing, facts, t] = await Promise.all([
+    knownCustomerDetails(session),
+    knownSharing(session),
+    publicFacts(),
+    getTranslations('customerDetails'),
+  ])
+  const isShared = sharing.accounts.some(({ consents }) =>
+    consents.some(({ category }) => category === 'ACCOUNT_INFO'),
+  )
+  return (
+    <>
+      <BackLink href="/settings">{t('back')}</BackLink>
+      <Narrow title={t('title')} lead={t('lead', { bank: facts.bankName })}>
+        <SameCustomer customer={session.customerId} />
+        <div>
+          <PageWords names={['freshDetails']}>
+            <FreshenDetails
+              key={session.customerId}
+              of="customer"
+              returnTo="/settings/details"
+              isConnected={sharing.connection === 'live'}
+              readAt={known.readAt}
+              nothing={
+                isShared ? (
+                  <StateCard title={t('empty')} meaning={t('emptyMeaning', { bank: facts.bankName })} />
+                ) : (
+                  <StateCard
+                    title={t('notShared')}
+                    meaning={t('notSharedMeaning', { bank: facts.bankName })}
+                    action={
+                      <PageLink href="/consents/new?category=ACCOUNT_INFO" className={buttonLooks.primary}>
+                        {t('share')}
+                      </PageLink>
+                    }
+                  />
+                )
+              }
+            />
+          </PageWords>
+          {known.details && <DetailsList details={known.details} title={t('group')} />}
+        </div>
+      </Narrow>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import type { ClientProblemCode, ProblemError } from '@/lib/browser/problem-error'
+import { Notice } from '@/lib/ui/notice'
+import { Reference } from '@/lib/ui/reference'
+import { useWords } from '@/lib/ui/words'
+import { ConnectButton } from '../../../_parts/connect-button'
+import { useProblemWords } from '../../../_parts/problem-words'
+
+/** After these nobody here knows whether our server carried it out; asking again does no harm. */
+const unsure: ClientProblemCode[] = ['offline', 'timeout', 'internal']
+
+/** Why it was not erased, and whether that is certain. */
+export function ForgetProblem({ problem }: { problem: ProblemError | null }) {
+  const t = useWords('forgetForm')
+  const words = useProblemWords(problem)
+  if (!problem || !words) return null
+  const { code, reference } = problem
+  const isUnsure = unsure.includes(code)
+  return (
+    <Notice
+      tone="error"
+      role="alert"
+      title={isUnsure ? words.title : t('nothingErased')}
+      action={
+        code === 'connection_expired' && (
+          <ConnectButton words="reconnect" returnTo="/settings/forget" look="notice" />
+        )
+      }
+    >
+      <p>{isUnsure ? t('unsure') : `${words.title}. ${words.meaning}`}</p>
+      {reference && <Reference value={reference} />}
+    </Notice>
+  )
+}
