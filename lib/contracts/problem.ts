@@ -15,6 +15,8 @@ export const problemCodes = [
   'cross_origin',
   'rate_limited',
   'not_found',
+  'not_shared',
+  'changed_meanwhile',
   'internal',
 ] as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consentCategories } from '@/lib/domain/consent'
 import { parseDecimal } from '@/lib/domain/decimal'
+import { exportFormats } from './exports'
 
 /*
  * What our own /api takes: bodies, addresses and queries. Apart from the types of its answers, so that a page
@@ -69,6 +70,11 @@ export const movementsQuery = z.strictObject({
 })
 
 export type MovementsQuery = z.infer<typeof movementsQuery>
+
+/** A file of all that the same filters find. */
+export const exportQuery = movementsQuery
+  .omit({ cursor: true, limit: true })
+  .extend({ format: z.enum(exportFormats) })
 
 /** Without dates: what may be new since the last read, or the last 90 days. */
 export const refreshBody = z

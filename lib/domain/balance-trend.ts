@@ -85,7 +85,18 @@ export function isBehind(
   return newestReadAt === null || newestReadAt.getTime() < unchangedSince.getTime() - oneMomentMs
 }
 
-function mismatch(balance: KnownBalance, movements: KnownMovements): TrendUnknown | null {
+/** What was booked before can be taken back from the balance: it holds all of these movements and no others. */
+export function isOfOneMoment(
+  balance: Pick<KnownBalance, 'readAt' | 'unchangedSince'>,
+  movements: Pick<KnownMovements, 'newestReadAt'>,
+): boolean {
+  return mismatch(balance, movements) === null
+}
+
+function mismatch(
+  balance: Pick<KnownBalance, 'readAt' | 'unchangedSince'>,
+  movements: Pick<KnownMovements, 'newestReadAt'>,
+): TrendUnknown | null {
   if (movements.newestReadAt === null || isBehind(movements, balance)) return 'movements_older'
   return movements.newestReadAt.getTime() > balance.readAt.getTime() + oneMomentMs ? 'balance_older' : null
 }

@@ -6,7 +6,13 @@ export class AppError extends Error {
     return isErrorNamed(value, 'AppError')
   }
 
-  readonly code: 'connection_expired' | 'bank_unreachable' | 'not_found' | 'bad_request'
+  readonly code:
+    | 'connection_expired'
+    | 'bank_unreachable'
+    | 'not_found'
+    | 'bad_request'
+    | 'not_shared'
+    | 'changed_meanwhile'
 
   constructor(code: AppError['code'], options?: { cause?: unknown }) {
     super(code, options)

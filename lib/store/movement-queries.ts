@@ -18,6 +18,8 @@ export type MovementFilter = {
   /** `in`: above zero, `out`: below. */
   direction?: 'in' | 'out'
   status?: 'booked' | 'pending'
+  /** As the bank wrote it. */
+  currency?: string
 }
 
 export type StoredMovement = {
@@ -56,7 +58,7 @@ export type DayTotal = {
 
 /** The condition for a customer's product and a filter. @throws RangeError for a bad date or amount */
 export function whereOf(customerId: string, productId: string, filter: MovementFilter): Prisma.Sql {
-  const { from, to, text, minAmount, maxAmount, direction, status } = filter
+  const { from, to, text, minAmount, maxAmount, direction, status, currency } = filter
   const conditions = [
     Prisma.sql`"customer_id" = ${customerId}::uuid`,
     Prisma.sql`"product_id" = ${productId}`,
@@ -64,6 +66,7 @@ export function whereOf(customerId: string, productId: string, filter: MovementF
   if (from !== undefined) conditions.push(Prisma.sql`"day" >= ${requireDay(from)}`)
   if (to !== undefined) conditions.push(Prisma.sql`"day" <= ${requireDay(to)}`)
   if (status !== undefined) conditions.push(Prisma.sql`"status" = ${status}::"movement_status"`)
+  if (currency !== undefined) conditions.push(Prisma.sql`"currency" = ${currency}`)
   if (minAmount !== undefined)
     conditions.push(Prisma.sql`abs("amount"::numeric) >= ${requireDecimal(minAmount)}::numeric`)
   if (maxAmount !== undefined)

@@ -3,6 +3,7 @@ import { Prisma } from '@/prisma/generated/client'
 import type { DayRange } from './calendar-days'
 import type { StoreContext } from './context'
 import { movementOverview } from './movement-overview'
+import { groupMovements, type MovementGroups } from './movement-groups'
 import {
   afterCursor,
   cursorAfter,
@@ -42,6 +43,10 @@ export function movementsStore(context: StoreContext) {
       readAt: Date,
     ): Promise<MovementsReplacement> {
       return replaceMovements(context, customerId, productId, range, listed, readAt)
+    },
+    /** What a filter finds, by currency and status; `stamp` tells whether it is still the same. @throws RangeError */
+    groups(customerId: string, productId: string, filter: MovementFilter): Promise<MovementGroups> {
+      return groupMovements(context, customerId, productId, filter)
     },
     ...reading(context),
     ...movementOverview(context),

@@ -32,6 +32,8 @@ const statusOf: Record<ProblemCode, number> = {
   cross_origin: 403,
   rate_limited: 429,
   not_found: 404,
+  not_shared: 409,
+  changed_meanwhile: 503,
   internal: 500,
 }
 
@@ -49,6 +51,8 @@ const titleOf: Record<ProblemCode, string> = {
   cross_origin: 'Requests from other sites are refused',
   rate_limited: 'Too many requests',
   not_found: 'Not found',
+  not_shared: 'The account is not shared',
+  changed_meanwhile: 'The movements changed while they were read',
   internal: 'Internal error',
 }
 

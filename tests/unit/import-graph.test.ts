@@ -16,6 +16,7 @@ const layers = {
   bank: /^lib\/bank\//,
   store: /^lib\/store\//,
   flows: /^lib\/flows\//,
+  exports: /^lib\/exports\//,
   jobs: /^lib\/jobs\//,
   web: /^lib\/web\//,
   browser: /^lib\/browser\//,
@@ -42,6 +43,7 @@ const anyOfLib: Layer[] = [
   'bank',
   'store',
   'flows',
+  'exports',
   'jobs',
   'web',
   'browser',
@@ -70,6 +72,7 @@ const nothing = /^(?!)/
 const bankDoor = 'lib/bank/index.ts'
 const storeDoor = 'lib/store/index.ts'
 const flowsDoor = 'lib/flows/index.ts'
+const exportsDoor = 'lib/exports/index.ts'
 
 /** Who may import whom (README.md). */
 const allowances: Record<Exclude<Layer, 'tests' | 'prismaClient'>, Allowance> = {
@@ -82,8 +85,9 @@ const allowances: Record<Exclude<Layer, 'tests' | 'prismaClient'>, Allowance> = 
     files: [bankDoor, storeDoor],
     packages: /^(node:.*|zod)$/,
   },
+  exports: { layers: ['contracts', 'domain'], packages: nothing },
   jobs: { files: [flowsDoor], notPackages: framework },
-  web: { layers: ['contracts', 'domain', 'server'], files: [flowsDoor], notPackages: database },
+  web: { layers: ['contracts', 'domain', 'server'], files: [flowsDoor, exportsDoor], notPackages: database },
   browser: { layers: ['contracts', 'domain'], notPackages: serverOnly },
   ui: { layers: ['contracts', 'domain'], notPackages: serverOnly },
   i18n: { layers: ['domain'], notPackages: serverOnly },
@@ -91,7 +95,7 @@ const allowances: Record<Exclude<Layer, 'tests' | 'prismaClient'>, Allowance> = 
   log: {},
   server: { layers: ['config', 'log', 'bank', 'store', 'flows', 'web'] },
   start: { layers: anyOfLib, files: ['prisma/migrate.ts'] },
-  api: { layers: ['web', 'contracts', 'domain'], files: [flowsDoor], notPackages: database },
+  api: { layers: ['web', 'contracts', 'domain'], files: [flowsDoor, exportsDoor], notPackages: database },
   screens: {
     layers: ['browser', 'ui', 'i18n', 'contracts', 'domain'],
     files: ['lib/web/session.ts', 'lib/web/screens.ts'],
@@ -206,6 +210,9 @@ describe('the table', () => {
     ['lib/store/index.ts', '@/prisma/migrate'],
     ['lib/flows/index.ts', '@/lib/bank/transport'],
     ['lib/flows/index.ts', '../bank/transport'],
+    ['lib/exports/csv.ts', '../store'],
+    ['lib/exports/csv.ts', 'zod'],
+    ['lib/web/session.ts', '@/lib/exports/csv'],
     ['lib/web/session.ts', '@/lib/flows/deps'],
     ['lib/web/session.ts', '@/lib/config'],
     ['lib/web/session.ts', '../../sandbox'],
@@ -233,6 +240,7 @@ describe('the table', () => {
   it.each([
     ['lib/flows/index.ts', '@/lib/bank'],
     ['lib/bank/endpoints/index.ts', '../hal'],
+    ['lib/exports/csv.ts', '@/lib/contracts/exports'],
     ['lib/web/session.ts', '@/lib/flows'],
     ['app/layout.tsx', '@/lib/web/session'],
     ['app/layout.tsx', './globals.css'],

@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GET as exportRoute } from '@/app/api/accounts/[productId]/movements/export/route'
 import { GET as movementsRoute } from '@/app/api/accounts/[productId]/movements/route'
 import { POST as refreshRoute } from '@/app/api/accounts/[productId]/refresh/route'
 import { GET as accountRoute } from '@/app/api/accounts/[productId]/route'
@@ -89,6 +90,7 @@ function callsFor({ productId, authorizationId }: Pick<Customer, 'productId' | '
   const readsById: Call[] = [
     { path: `/api/accounts/${productId}`, handler: at(accountRoute, productOf) },
     { path: `/api/accounts/${productId}/movements`, handler: at(movementsRoute, productOf) },
+    { path: `/api/accounts/${productId}/movements/export?format=csv`, handler: at(exportRoute, productOf) },
     { path: `/api/authorizations/${authorizationId}`, handler: at(authorizationRoute, runOf) },
   ]
   const form = { formToken: newFormToken(), scopes: scope('ACCOUNT_INFO', productId) }

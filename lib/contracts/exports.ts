@@ -1,0 +1,53 @@
+import type { Account } from './accounts'
+import type { Movement } from './movements'
+import type { Balance } from './overview'
+
+export const exportFormats = ['csv-it', 'csv', 'camt053', 'ofx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** What a filter finds in one currency and status; decimals as text. */
+export type MovementGroup = {
+  currency: string | null
+  status: 'booked' | 'pending'
+  movements: number
+  /** So many of them have no amount and are in no sum. */
+  withoutAmount: number
+  /** The sum of what is above zero, and of what is below. */
+  in: string
+  out: string
+  movementsIn: number
+  movementsOut: number
+  /** The most decimal places that any amount needs, and the largest amount without its sign. */
+  places: number
+  largest: string
+  /** The first and the last day; null for what is pending. */
+  from: string | null
+  to: string | null
+}
+
+/** The booked balance before the first and after the last day of a period, as far as it can be known. */
+export type PeriodBalances = {
+  currency: string
+  /** At the start of the day. */
+  opening: { amount: string; day: string }
+  /** At the end of the day; null when that day is not over. */
+  closing: { amount: string; day: string } | null
+}
+
+/** All that a file of movements is made of. */
+export type ExportSource = {
+  account: Account
+  /** The days asked for, both inclusive. */
+  asked: { from?: string; to?: string }
+  /** Calendar dates, both inclusive, for which every movement is stored; null when never read. */
+  covered: { from: string; to: string } | null
+  /** ISO instants: of the bank's answer, and of this file. */
+  movementsReadAt: string | null
+  writtenAt: string
+  /** What the bank said last, whatever the filter. */
+  balance: Balance | null
+  periodBalances: PeriodBalances | null
+  groups: readonly MovementGroup[]
+  /** In the order of pages: pending ones, then from the newest on. */
+  movements(part?: { currency?: string; status?: 'booked' }): AsyncIterable<Movement>
+}
