@@ -116,7 +116,8 @@ async function balancesOf(
   const money = balance?.accounting ?? null
   if (balance === null || money === null || movements === null) return null
   const balanceDay = balance.bankDate ?? bankDay(balance.readAt)
-  if (!isOfOneMoment(balance, movements) || period.from < movements.from || balanceDay > movements.to) return null
+  if (!isOfOneMoment(balance, movements) || period.from < movements.from || balanceDay > movements.to)
+    return null
   if (period.from > period.to || period.from > balanceDay) return null
   const sinceStart = sumOf((await bookedSince(period.from)).groups, money.currency, balanceDay)
   const sinceEnd = sumOf((await bookedSince(addDays(period.to, 1))).groups, money.currency, balanceDay)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Prisma } from '@/prisma/generated/client'
 import type { DayRange } from './calendar-days'
 import type { StoreContext } from './context'
-import { movementOverview } from './movement-overview'
 import { groupMovements, type MovementGroups } from './movement-groups'
+import { movementOverview } from './movement-overview'
 import {
   afterCursor,
   cursorAfter,
