@@ -23,15 +23,26 @@ type ConsentForm =
   | { formToken: string; scopes: Scope[] }
   | { formToken: string; everything: true; returnTo?: ReturnTo }
 
-/** Sends a consent form and goes to the page of its run. Pending lasts while the page changes. */
+/**
+ * Sends a consent form and goes to the page of its run. Pending lasts while the page changes. A doubled submit has the
+ * form's token and finds the run of the first; once our server has said what went wrong that run is over, and the next
+ * press is a new one.
+ */
 export function useBeginRun(what: 'grant' | 'revoke') {
   const router = useRouter()
   const [otherwise, setOtherwise] = useState<BegunOtherwise | null>(null)
+  const round = useRef(0)
   const { write, reset, pending, problem } = useWrite(
     async (form: ConsentForm, instead?: string) => {
       setOtherwise(null)
       if (instead !== undefined) await postJson(paths.abandonAuthorization(instead), {}, readRunState)
-      return postJson(paths[what], form, readBeginAnswer)
+      const formToken = round.current === 0 ? form.formToken : `${form.formToken}-${round.current}`
+      try {
+        return await postJson(paths[what], { ...form, formToken }, readBeginAnswer)
+      } catch (error) {
+        if (error instanceof ProblemError && isAnswer(error)) round.current += 1
+        throw error
+      }
     },
     (answer) => {
       if (answer.kind === 'authorization') {
@@ -45,20 +56,25 @@ export function useBeginRun(what: 'grant' | 'revoke') {
   return { begin: write, pending, problem, otherwise }
 }
 
-/** Drops a run here, or says that it was approved in the bank's app; then the page shows how it stands. */
+/** Without one the run may have begun all the same. */
+const isAnswer = ({ code }: ProblemError) => code !== 'offline' && code !== 'timeout' && code !== 'internal'
+
+/** Drops a run here, or says that it was approved in the bank's app; then the page shows how it stands. `state` is what came of it. */
 export function useRunAction(authorizationId: string, action: 'abandon' | 'says_approved') {
   const router = useRouter()
+  const [state, setState] = useState<AuthorizationState | null>(null)
   const { write, reset, pending, problem } = useWrite(
     () =>
       action === 'abandon'
         ? postJson(paths.abandonAuthorization(authorizationId), {}, readRunState)
         : postJson(paths.continueAuthorization(authorizationId), { saysApproved: true }, readRunState),
-    () => {
+    (run) => {
       reset()
+      setState(run.state)
       router.refresh()
     },
   )
-  return { act: write, pending, problem }
+  return { act: write, pending, problem, state }
 }
 
 const firstWaitMs = 1_000
@@ -72,19 +88,17 @@ export type Watch = 'look' | 'continue' | 'rest'
 
 /**
  * Follows a run while it may still change: asks at once, then more and more slowly, at once again when the tab comes
- * to the front. News loads the page's content anew. A problem is told and the asking goes on, except where
- * only the customer can help.
+ * to the front or the customer says so (`askNow`). News loads the page's content anew. A problem is told once, however
+ * often it is met, and the asking goes on (`isOver` false) except where only the customer can help.
  */
 export function useRunProgress(authorizationId: string, state: AuthorizationState, watch: Watch) {
   const router = useRouter()
-  const [problem, setProblem] = useState<ProblemError | null>(null)
-  const [looks, setLooks] = useState(0)
+  const [told, setTold] = useState<Told>({ of: state, problem: null, looks: 0 })
+  const [asked, setAsked] = useState(0)
   const refresh = useRef(router.refresh)
   refresh.current = router.refresh
 
   useEffect(() => {
-    setProblem(null)
-    setLooks(0)
     if (watch === 'rest') return
     let timer: ReturnType<typeof setTimeout> | undefined
     let waitMs = watch === 'look' ? atBankWaitMs : firstWaitMs
@@ -101,14 +115,17 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
       try {
         const found = await lookAt(authorizationId, watch)
         if (isOver) return
-        setProblem(null)
-        setLooks((count) => count + 1)
+        setTold((before) => ({ of: state, problem: null, looks: looksAt(before, state) + 1 }))
         if (found.state !== state && navigator.onLine) refresh.current()
       } catch (error) {
         if (isOver) return
-        const told = error instanceof ProblemError ? error : new ProblemError('internal')
-        setProblem(told)
-        if (isLast(told)) isOver = true
+        const met = error instanceof ProblemError ? error : new ProblemError('internal')
+        setTold((before) => ({
+          of: state,
+          problem: problemAt(before, state, met),
+          looks: looksAt(before, state),
+        }))
+        if (isLast(met)) isOver = true
       } finally {
         isOut = false
         next()
@@ -120,16 +137,33 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
       void look()
     }
     document.addEventListener('visibilitychange', toFront)
-    if (watch === 'continue') void look()
+    if (watch === 'continue' || asked > 0) void look()
     else next()
     return () => {
       isOver = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', toFront)
     }
-  }, [authorizationId, state, watch])
+  }, [authorizationId, state, watch, asked])
 
-  return { problem, isSlow: looks >= usualLooks }
+  // What was told of the state before is over.
+  const problem = told.of === state ? told.problem : null
+  return {
+    problem,
+    isOver: problem !== null && isLast(problem),
+    isSlow: looksAt(told, state) >= usualLooks,
+    askNow: () => setAsked((count) => count + 1),
+  }
+}
+
+/** What came of the looks at a run while it was in one state. */
+type Told = { of: AuthorizationState; problem: ProblemError | null; looks: number }
+
+const looksAt = ({ of, looks }: Told, state: AuthorizationState) => (of === state ? looks : 0)
+
+/** The first of its kind, so that the page, and its reference, stay as they are while it goes on. */
+function problemAt({ of, problem }: Told, state: AuthorizationState, met: ProblemError): ProblemError {
+  return of === state && problem?.code === met.code ? problem : met
 }
 
 function lookAt(authorizationId: string, watch: Watch): Promise<RunState> {

@@ -205,7 +205,8 @@ async function endRefused(
     const isGone = list.kind === 'read' && list.isWhole && scopesWithin(todo, list.grants).length === 0
     if (isGone) return end(deps, run, 'done', 'already_revoked', bank)
   }
-  return end(deps, run, 'failed', error.status === 417 ? 'nothing_accepted' : 'bank_refused', bank)
+  const isNoneTaken = direction === 'grant' && error.status === 417
+  return end(deps, run, 'failed', isNoneTaken ? 'nothing_accepted' : 'bank_refused', bank)
 }
 
 async function end(

@@ -26,6 +26,11 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   )
 }
 
+/** What the page says of itself, for whoever cannot see that it has changed. */
+export function headingText(): string {
+  return document.getElementById(headingId)?.textContent ?? ''
+}
+
 /** For what makes the pressed control vanish: the focus must stay on the page. */
 export function focusHeading(): void {
   document.getElementById(headingId)?.focus()

@@ -28,6 +28,16 @@ export async function clearStage(): Promise<void> {
   await fetch(`${controlUrl}/scenarios`, { method: 'DELETE' })
 }
 
+/** Makes the bank read the interface in another way, until the test ends. */
+export async function setBank(settings: Record<string, string | number | boolean>): Promise<void> {
+  const response = await fetch(`${controlUrl}/settings`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  })
+  expect(response.status).toBe(200)
+}
+
 /** The calls the bank has seen since `forgetCalls`, as `METHOD /path`. */
 export async function bankCalls(): Promise<string[]> {
   const entries: { request: { method: string; target: string } }[] = await (
@@ -54,6 +64,7 @@ export const test = base.extend<{ page: Page }>({
     })
     await use(page)
     await clearStage()
+    await fetch(`${controlUrl}/settings`, { method: 'DELETE' })
     expect(wrong).toEqual([])
   },
 })
@@ -68,13 +79,17 @@ export async function signIn(page: Page, customer: string | RegExp): Promise<voi
   await approveAtBank(page, customer)
 }
 
-/** From the bank's login, where the browser is on its way to, back to the accounts. */
-export async function approveAtBank(page: Page, customer: string | RegExp): Promise<void> {
+/** From the bank's login, where the browser is on its way to, back to where it landed: the accounts, or `back`. */
+export async function approveAtBank(
+  page: Page,
+  customer: string | RegExp,
+  back: string | RegExp = '**/accounts',
+): Promise<void> {
   // the application's page has buttons with customers' names, too
   await page.waitForURL('**/login?*')
   await page.getByRole('button', { name: customer }).click()
   await page.getByRole('button', { name: /^(Allow|Consenti)$/ }).click()
-  await page.waitForURL('**/accounts')
+  await page.waitForURL(back)
 }
 
 /** No finding of axe on the page as it is now, in both colour schemes. */
@@ -94,4 +109,19 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Words that are on the page for the eye; the same words may also be announced to screen readers. */
 export function said(page: Page, text: string): Locator {
   return page.getByText(text).and(page.locator(':not([role=status])')).first()
+}
+
+/**
+ * The page says something and waits for nothing: it has its heading, no place is kept for what is on its way, and
+ * nothing on it is a program's own words.
+ */
+export async function expectSettled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.locator('[aria-busy=true], .wait-pulse')).toHaveCount(0)
+  // biome-ignore lint/performance/useDomNodeTextContent: only what can be read; the text content has scripts in it.
+  const text = await page.evaluate(() => document.body.innerText)
+  expect(text).not.toMatch(
+    /undefined|\bnull\b|NaN|\[object|[a-z]Error\b|\bat .+:\d+:\d+|[{}]|\b[a-z]+_[a-z_]+\b/,
+  )
+  expect(text.length).toBeGreaterThan(100)
 }

@@ -38,7 +38,7 @@ export function Freshen({ returnTo, isConnected }: FreshenProps) {
           title={words.title}
           className="mb-4"
           action={
-            code === 'connection_expired' || code === 'not_signed_in' ? (
+            code === 'connection_expired' || code === 'bank_sca_expired' || code === 'not_signed_in' ? (
               <ConnectButton
                 words={code === 'not_signed_in' ? 'signInAgain' : 'reconnect'}
                 returnTo={returnTo}

@@ -53,7 +53,7 @@ function ProblemAction({ code, retrying, onRetry, inNotice }: ProblemActionProps
   const t = useWords('problem')
   const accounts = useWords('accounts')
   const look = inNotice ? 'notice' : 'primary'
-  if (code === 'connection_expired')
+  if (code === 'connection_expired' || code === 'bank_sca_expired')
     return <ConnectButton words="reconnect" returnTo="/accounts" look={look} />
   if (code === 'not_signed_in') return <ConnectButton words="signInAgain" returnTo="/accounts" />
   if (final.includes(code)) return null

@@ -14,6 +14,7 @@ import { ProblemNotice } from '../../_parts/problem-notice'
 type BeginOutcomeProps = {
   problem: ProblemError | null
   otherwise: BegunOtherwise | null
+  /** Where a sign-in comes back to: this form, with what is chosen. */
   returnTo: ReturnTo
   /** Drops that other run and sends this form. */
   onDropAndSend: (authorizationId: string) => void
@@ -29,6 +30,7 @@ export function BeginOutcome({ problem, otherwise, returnTo, onDropAndSend }: Be
     return (
       <>
         <ProblemNotice problem={problem} />
+        <p className="text-note text-soft">{t('unchanged')}</p>
         {code === 'connection_expired' && (
           <ConnectButton words="reconnect" returnTo={returnTo} look="secondary" />
         )}
@@ -42,7 +44,10 @@ export function BeginOutcome({ problem, otherwise, returnTo, onDropAndSend }: Be
   if (otherwise.kind === 'nothing_shared') {
     return (
       <Notice tone="plain" role="alert" title={t('nothing')}>
-        {t('nothingMeaning')}
+        <p>{t('nothingMeaning')}</p>
+        <PageLink href="/consents" className={linkLook}>
+          {t('back')}
+        </PageLink>
       </Notice>
     )
   }

@@ -28,7 +28,40 @@ export function ConsentMatrix({ accounts, offered }: ConsentMatrixProps) {
           </li>
         ))}
       </ul>
+      <WholeCategories
+        categories={categories.filter((category) => countShared(accounts, category) > 1)}
+        className="mt-4 md:hidden"
+      />
     </>
+  )
+}
+
+function countShared(accounts: readonly SharingAccount[], category: string): number {
+  return accounts.filter(({ consents }) => consents.some((consent) => consent.category === category)).length
+}
+
+/** What the heads of the table offer, where there is no table. */
+function WholeCategories({ categories, className }: { categories: readonly string[]; className: string }) {
+  const t = useTranslations('consents')
+  const nameOf = useCategoryName()
+  if (categories.length === 0) return null
+  return (
+    <div className={className}>
+      <p className="px-0.5 text-note text-soft">{t('takeBackOneCategory')}</p>
+      <ul>
+        {categories.map((category) => (
+          <li key={category}>
+            <PageLink
+              href={takeBackPage({ category })}
+              aria-label={t('takeBackCategory', { category: nameOf(category) })}
+              className={link}
+            >
+              {nameOf(category)}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -45,8 +78,6 @@ type PartProps = { categories: readonly string[]; offered: readonly string[] }
 function MatrixTable({ accounts, categories, offered }: PartProps & { accounts: readonly SharingAccount[] }) {
   const t = useTranslations('consents')
   const nameOf = useCategoryName()
-  const isShared = (category: string) =>
-    accounts.some(({ consents }) => consents.some((consent) => consent.category === category))
   return (
     <table className="w-full text-left align-top">
       <caption className="sr-only">{t('caption')}</caption>
@@ -58,7 +89,7 @@ function MatrixTable({ accounts, categories, offered }: PartProps & { accounts: 
           {categories.map((category) => (
             <th key={category} scope="col" className="px-3 py-3 align-top text-note font-semibold">
               <span className="block">{nameOf(category)}</span>
-              {isShared(category) && (
+              {countShared(accounts, category) > 0 && (
                 <PageLink
                   href={takeBackPage({ category })}
                   aria-label={t('takeBackCategory', { category: nameOf(category) })}

@@ -1,17 +1,32 @@
 import { useTranslations } from 'next-intl'
 import { type AuthorizationView, endReasons } from '@/lib/contracts/authorizations'
 import { problemCodes } from '@/lib/contracts/problem'
+import type { SharingAccount } from '@/lib/contracts/sharing'
+import { scopesWithout } from '@/lib/domain/consent'
+import { choicePage } from '../../_parts/choice-page'
 import { Narrow } from '../../_parts/narrow'
+import { Outcomes } from './outcomes'
 import { Times } from './times'
 import { ToPage } from './to-page'
 
-/** It came to nothing: that first, then why. */
-export function Ended({ run }: { run: AuthorizationView }) {
+type EndedProps = { run: AuthorizationView; accounts: readonly SharingAccount[] }
+
+/** It came to nothing: that first, then why. What the bank took back all the same is said too. */
+export function Ended({ run, accounts }: EndedProps) {
   const t = useTranslations('authorization')
+  const done = useTranslations('authorization.done')
   const why = useReason(run)
   const { kind } = run
+  const isPartly =
+    kind === 'consent_revoke' &&
+    run.reason === 'not_confirmed' &&
+    scopesWithout(run.asked, run.sharedNow).length > 0
   return (
-    <Narrow title={t(`nothing.${kind}`)} lead={why}>
+    <Narrow
+      title={isPartly ? done('takenBackPartly') : t(`nothing.${kind}`)}
+      lead={isPartly ? done('takenBackPartlyMeaning') : why}
+    >
+      {isPartly && <Outcomes run={run} accounts={accounts} />}
       <div className="space-y-3">
         <ToPage href={againAt(run)}>{t(kind === 'inquiry' ? 'goBack' : 'tryAgain')}</ToPage>
         <ToPage href="/consents" look="secondary">
@@ -23,11 +38,13 @@ export function Ended({ run }: { run: AuthorizationView }) {
   )
 }
 
-function againAt({ kind, returnTo, authorizationId }: AuthorizationView): string {
-  if (kind === 'consent_grant') return '/consents/new'
+/** The same choice once more, to be looked at before it is sent. */
+function againAt({ kind, returnTo, asked, authorizationId }: AuthorizationView): string {
   if (kind === 'inquiry') return returnTo ?? '/accounts'
+  if (kind === 'consent_grant') return choicePage('/consents/new', asked)
   // Where it was begun for something else, that page has to say that it came to nothing.
-  return returnTo === null ? '/consents' : `${returnTo}?${new URLSearchParams({ ended: authorizationId })}`
+  if (returnTo !== null) return `${returnTo}?${new URLSearchParams({ ended: authorizationId })}`
+  return choicePage('/consents/take-back', asked)
 }
 
 function useReason({ state, reason }: AuthorizationView): string {

@@ -44,13 +44,12 @@ export default async function AuthorizationPage({ params }: Address) {
       <SameCustomer customer={session.customerId} />
       <RunWatch authorizationId={run.authorizationId} state={run.state} watch={watchOf(run)}>
         {run.state === 'at_bank' && <HandOver run={run} accounts={accounts} bank={facts.bankName} />}
-        {(run.state === 'preparing' || run.state === 'returned' || run.state === 'confirming') && (
-          <Waiting state={run.state} />
-        )}
+        {(run.state === 'preparing' || run.state === 'confirming') && <Waiting state={run.state} />}
+        {run.state === 'returned' && <Waiting state="returned" authorizationId={run.authorizationId} />}
         {run.state === 'unknown' && <Waiting state="unknown" kind={run.kind} />}
         {run.state === 'done' && <Result run={run} accounts={accounts} />}
         {(run.state === 'refused' || run.state === 'expired' || run.state === 'failed') && (
-          <Ended run={run} />
+          <Ended run={run} accounts={accounts} />
         )}
       </RunWatch>
     </PageWords>

@@ -2,9 +2,8 @@ import { useTranslations } from 'next-intl'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { scopesWithout } from '@/lib/domain/consent'
-import { Section } from '@/lib/ui/card'
 import { Narrow } from '../../_parts/narrow'
-import { ScopesCard } from '../../_parts/scopes-card'
+import { Outcomes } from './outcomes'
 import { Times } from './times'
 import { ToPage } from './to-page'
 
@@ -17,11 +16,7 @@ export function Result({ run, accounts }: ResultProps) {
   const verdict = verdictOf(run)
   return (
     <Narrow title={done(verdict)} lead={done(`${verdict}Meaning`)}>
-      {run.asked.length > 0 && (
-        <Section id="outcome" title={t('outcomeTitle')}>
-          <Outcomes run={run} accounts={accounts} />
-        </Section>
-      )}
+      {run.asked.length > 0 && <Outcomes run={run} accounts={accounts} />}
       <div className="space-y-3">
         <ToPage href={run.returnTo ?? (run.kind === 'consent_revoke' ? '/consents' : '/accounts')}>
           {run.kind === 'consent_revoke'
@@ -36,33 +31,6 @@ export function Result({ run, accounts }: ResultProps) {
       </div>
       <Times run={run} />
     </Narrow>
-  )
-}
-
-function Outcomes({ run, accounts }: ResultProps) {
-  const t = useTranslations('authorization.outcome')
-  const isGrant = run.kind === 'consent_grant'
-  const refused = new Set(
-    run.outcomes.filter(({ isAccepted }) => !isAccepted).map(({ category }) => category),
-  )
-  const isListed = (category: string, productId: string) =>
-    run.sharedNow.some((scope) => scope.category === category && scope.productIds.includes(productId))
-  const wordOf = (listed: boolean) => {
-    if (isGrant) return t(listed ? 'shared' : 'notShared')
-    return t(listed ? 'stillShared' : 'takenBack')
-  }
-  return (
-    <ScopesCard
-      scopes={run.asked}
-      accounts={accounts}
-      note={(category) =>
-        refused.has(category) && <p className="text-note text-warning">{t('notAccepted')}</p>
-      }
-      mark={(category, productId) => {
-        const listed = isListed(category, productId)
-        return <span className={listed === isGrant ? 'text-accent' : 'text-warning'}>{wordOf(listed)}</span>
-      }}
-    />
   )
 }
 

@@ -22,12 +22,15 @@ export function DropButton({ authorizationId }: { authorizationId: string }) {
 /** For an approval in the bank's app that the bank does not tell us of. */
 export function ApprovedButton({ authorizationId }: { authorizationId: string }) {
   const t = useWords('run')
-  const { act, pending, problem } = useRunAction(authorizationId, 'says_approved')
+  const { act, pending, problem, state } = useRunAction(authorizationId, 'says_approved')
   return (
     <div>
       <Button pending={pending} onClick={() => act()} className="w-full">
         {pending ? t('asking') : t('approved')}
       </Button>
+      <p role="status" className="mt-2 text-center text-note text-soft empty:hidden">
+        {state === 'at_bank' && !pending && t('notYet')}
+      </p>
       <ProblemNotice problem={problem} className="mt-3" />
     </div>
   )

@@ -2,7 +2,10 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRunProgress, type Watch } from '@/lib/browser/authorizations'
+import type { ProblemError } from '@/lib/browser/problem-error'
 import type { AuthorizationState } from '@/lib/contracts/authorizations'
+import { Button } from '@/lib/ui/button'
+import { headingText } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'
 import { ConnectButton } from '../../../_parts/connect-button'
 import { ProblemNotice } from '../../../_parts/problem-notice'
@@ -18,28 +21,38 @@ type RunWatchProps = {
 /** Keeps the page at what the run has come to, and tells a screen reader of each change, not of each look. */
 export function RunWatch({ authorizationId, state, watch, children }: RunWatchProps) {
   const t = useWords('run')
-  const { problem, isSlow } = useRunProgress(authorizationId, state, watch)
+  const { problem, isOver, isSlow, askNow } = useRunProgress(authorizationId, state, watch)
   const [announcement, setAnnouncement] = useState('')
   const told = useRef(state)
 
   useEffect(() => {
     if (told.current === state) return
     told.current = state
-    setAnnouncement(t(`${state}`))
-  }, [state, t])
+    // The state alone does not say how it ended ("shared in part"); the heading does.
+    setAnnouncement(headingText())
+  }, [state])
 
-  const returnTo = `/authorizations/${authorizationId}` as const
+  // Nobody is signed in any more: what belongs to the customer leaves the page.
+  const signedOut = problem?.code === 'not_signed_in'
   return (
     <>
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {children}
+      {!signedOut && children}
       {problem && (
         <div className="mx-auto mt-6 max-w-[35rem] space-y-3">
           <ProblemNotice problem={problem} />
-          {problem.code === 'connection_expired' && <ConnectButton words="reconnect" returnTo={returnTo} />}
-          {problem.code === 'not_signed_in' && <ConnectButton words="signInAgain" returnTo={returnTo} />}
+          {isOver ? (
+            <Mend problem={problem} authorizationId={authorizationId} />
+          ) : (
+            <>
+              <p className="text-note text-soft">{t('goesOn')}</p>
+              <Button look="secondary" onClick={askNow}>
+                {t('askNow')}
+              </Button>
+            </>
+          )}
         </div>
       )}
       {isSlow && state !== 'at_bank' && !problem && (
@@ -47,4 +60,12 @@ export function RunWatch({ authorizationId, state, watch, children }: RunWatchPr
       )}
     </>
   )
+}
+
+/** What only the customer can mend; the sign-in comes back to this page. */
+function Mend({ problem, authorizationId }: { problem: ProblemError; authorizationId: string }) {
+  const returnTo = `/authorizations/${authorizationId}` as const
+  if (problem.code === 'connection_expired') return <ConnectButton words="reconnect" returnTo={returnTo} />
+  if (problem.code === 'not_signed_in') return <ConnectButton words="signInAgain" returnTo={returnTo} />
+  return null
 }

@@ -1,14 +1,18 @@
 import { useTranslations } from 'next-intl'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import { Narrow } from '../../_parts/narrow'
-import { WaitLine } from './run-buttons'
+import { DropButton, WaitLine } from './run-buttons'
 import { ToPage } from './to-page'
 
 type WaitingProps =
-  | { state: 'preparing' | 'returned' | 'confirming' }
+  | { state: 'preparing' | 'confirming' }
+  | { state: 'returned'; authorizationId: string }
   | { state: 'unknown'; kind: AuthorizationView['kind'] }
 
-/** While something is awaited: what, and that the page need not stay open. */
+/**
+ * While something is awaited: what, and that the page need not stay open. Whoever came back without having decided
+ * waits for an answer that may not come, and may drop it.
+ */
 export function Waiting(props: WaitingProps) {
   const t = useTranslations('authorization')
   const { state } = props
@@ -26,6 +30,7 @@ export function Waiting(props: WaitingProps) {
   return (
     <Narrow title={t(`${state}`)} lead={t(`${state}Meaning`)}>
       <WaitLine for="asking" />
+      {props.state === 'returned' && <DropButton authorizationId={props.authorizationId} />}
     </Narrow>
   )
 }

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { isConsentCategory } from '@/lib/domain/consent'
 import { StateCard } from '@/lib/ui/state-card'
-import { knownSharing, publicFacts } from '@/lib/web/screens'
+import { knownAccounts, knownSharing, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { Freshen } from '../../_parts/freshen'
 import { Narrow } from '../../_parts/narrow'
@@ -22,8 +22,9 @@ type Address = { searchParams: Promise<Record<string, string | string[] | undefi
 /** Chooses what to share. Nothing is chosen beforehand but what the link that led here was about. */
 export default async function SharePage({ searchParams }: Address) {
   const session = await requireSession()
-  const [sharing, facts, t, query] = await Promise.all([
+  const [sharing, list, facts, t, query] = await Promise.all([
     knownSharing(session),
+    knownAccounts(session),
     publicFacts(),
     getTranslations('share'),
     searchParams,
@@ -44,9 +45,7 @@ export default async function SharePage({ searchParams }: Address) {
         ) : (
           <div>
             <Freshen returnTo="/consents/new" isConnected={sharing.connection === 'live'} />
-            {(sharing.readAt !== null || offered.length === 0) && (
-              <StateCard title={t('none')} meaning={none} />
-            )}
+            {(list.readAt !== null || offered.length === 0) && <StateCard title={t('none')} meaning={none} />}
           </div>
         )}
       </PageWords>

@@ -5,6 +5,7 @@ import { type Scope, useBeginRun } from '@/lib/browser/authorizations'
 import { Button } from '@/lib/ui/button'
 import { Card } from '@/lib/ui/card'
 import { useWords } from '@/lib/ui/words'
+import { choicePage } from '../../_parts/choice-page'
 import { BeginOutcome } from '../begin-outcome'
 
 type ShareFormProps = {
@@ -23,6 +24,7 @@ export function ShareForm({ formToken, bank, children: [accounts, categories] }:
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const [missing, setMissing] = useState<readonly Missing[]>([])
+  const [sent, setSent] = useState<Scope[]>([])
   const { begin, pending, problem, otherwise } = useBeginRun('grant')
 
   useEffect(() => {
@@ -33,7 +35,9 @@ export function ShareForm({ formToken, bank, children: [accounts, categories] }:
     if (!form.current) return
     const chosen = chosenIn(form.current)
     setMissing(chosen.missing)
-    if (chosen.missing.length === 0) void begin({ formToken, scopes: chosen.scopes }, instead)
+    if (chosen.missing.length > 0) return
+    setSent(chosen.scopes)
+    void begin({ formToken, scopes: chosen.scopes }, instead)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -82,7 +86,12 @@ export function ShareForm({ formToken, bank, children: [accounts, categories] }:
         {categories}
       </Choices>
       <div className="space-y-3">
-        <BeginOutcome problem={problem} otherwise={otherwise} returnTo="/consents/new" onDropAndSend={send} />
+        <BeginOutcome
+          problem={problem}
+          otherwise={otherwise}
+          returnTo={choicePage('/consents/new', sent)}
+          onDropAndSend={send}
+        />
         <Button type="submit" pending={pending} className="w-full">
           {pending ? t('pending') : t('submit')}
         </Button>

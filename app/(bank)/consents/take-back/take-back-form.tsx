@@ -5,6 +5,7 @@ import { Button, buttonLooks } from '@/lib/ui/button'
 import { classes } from '@/lib/ui/classes'
 import { PageLink } from '@/lib/ui/page-link'
 import { useWords } from '@/lib/ui/words'
+import { choicePage } from '../../_parts/choice-page'
 import { BeginOutcome } from '../begin-outcome'
 
 /** One button that goes on to the bank, one that leaves all as it is. `scopes` is null for everything in force. */
@@ -19,7 +20,7 @@ export function TakeBackForm({ formToken, scopes }: { formToken: string; scopes:
       <BeginOutcome
         problem={problem}
         otherwise={otherwise}
-        returnTo="/consents/take-back"
+        returnTo={choicePage('/consents/take-back', scopes ?? [])}
         onDropAndSend={send}
       />
       <Button pending={pending} onClick={() => send()} className="w-full">
