@@ -25,6 +25,27 @@ export type MovementGroup = {
   to: string | null
 }
 
+/** What only CSV can hold: camt and OFX are of what is booked, with an amount in a currency. */
+export type LeftOut = { pending: number; withoutAmount: number; withoutCurrency: number }
+
+type Counted = Pick<MovementGroup, 'status' | 'currency' | 'movements' | 'withoutAmount'>
+
+export function leftOutOf(groups: readonly Counted[]): LeftOut {
+  const left = { pending: 0, withoutAmount: 0, withoutCurrency: 0 }
+  for (const { status, currency, movements, withoutAmount } of groups) {
+    if (status === 'pending') left.pending += movements
+    else {
+      left.withoutAmount += withoutAmount
+      if (!isCurrency(currency)) left.withoutCurrency += movements - withoutAmount
+    }
+  }
+  return left
+}
+
+export function isCurrency(currency: string | null): currency is string {
+  return currency !== null && /^[A-Z]{3}$/.test(currency)
+}
+
 /** The booked balance before the first and after the last day of a period, as far as it can be known. */
 export type PeriodBalances = {
   currency: string

@@ -4,8 +4,6 @@ import { csvOf } from './csv'
 import { contentDisposition, fileNameOf } from './file-name'
 import { ofxOf } from './ofx'
 
-export { type LeftOut, leftOutOf } from './left-out'
-
 export type ExportFile = {
   contentType: string
   contentDisposition: string

@@ -1,27 +1,4 @@
-import type { ExportSource, MovementGroup } from '@/lib/contracts/exports'
-
-/*
- * camt and OFX hold what is booked, with an amount in a currency. What they cannot hold is left out and counted, in the
- * file and on the page.
- */
-
-export type LeftOut = { pending: number; withoutAmount: number; withoutCurrency: number }
-
-export function leftOutOf(groups: readonly MovementGroup[]): LeftOut {
-  const left = { pending: 0, withoutAmount: 0, withoutCurrency: 0 }
-  for (const { status, currency, movements, withoutAmount } of groups) {
-    if (status === 'pending') left.pending += movements
-    else {
-      left.withoutAmount += withoutAmount
-      if (!isCurrency(currency)) left.withoutCurrency += movements - withoutAmount
-    }
-  }
-  return left
-}
-
-export function isCurrency(currency: string | null): currency is string {
-  return currency !== null && /^[A-Z]{3}$/.test(currency)
-}
+import { type ExportSource, isCurrency, leftOutOf, type MovementGroup } from '@/lib/contracts/exports'
 
 export type Statement = { currency: string; group: MovementGroup | null }
 

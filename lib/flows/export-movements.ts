@@ -35,15 +35,6 @@ export type MovementsExport = {
   requireUnchanged(): Promise<void>
 }
 
-/** What a file of these movements would hold. Never calls the bank. */
-export async function countExport(
-  deps: FlowDeps,
-  customerId: string,
-  request: { productId: string; filter: MovementFilter },
-): Promise<MovementGroup[]> {
-  return (await deps.store.movements.groups(customerId, request.productId, request.filter)).groups
-}
-
 /**
  * Movements as they are stored, with what a file says about them. Never calls the bank. They are read a page at a time
  * and no transaction is held meanwhile, for a slow download must not stop everybody's writes: so whoever makes a file
