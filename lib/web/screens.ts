@@ -7,6 +7,7 @@ import type { Overview } from '@/lib/contracts/overview'
 import { authorizationParams, type MovementsQuery, productParams } from '@/lib/contracts/requests'
 import type { Sharing } from '@/lib/contracts/sharing'
 import type { BalanceTrend } from '@/lib/domain/balance-trend'
+import { bankDay } from '@/lib/domain/bank-day'
 import {
   AppError,
   type LatestFigures,
@@ -80,6 +81,12 @@ export async function knownMovements(
   if (!productParams.safeParse({ productId }).success) return null
   const { cursor, limit, ...filter } = query
   return orNull(readMovements(flows, session.customerId, { productId, filter, cursor, limit }))
+}
+
+/** The bank's day now. */
+export async function bankToday(): Promise<string> {
+  const { flows } = await getServer()
+  return bankDay(flows.now())
 }
 
 /** What the bank said last of an account; null for one that is not the customer's. */

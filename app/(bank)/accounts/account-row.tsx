@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Balance, OverviewAccount } from '@/lib/contracts/overview'
+import type { BalanceTrend } from '@/lib/domain/balance-trend'
 import { compareDecimals } from '@/lib/domain/decimal'
 import { accountRowShape } from '@/lib/ui/account-row-shape'
 import { Age } from '@/lib/ui/age'
@@ -10,20 +11,24 @@ import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../_parts/account-label'
+import { Sparkline } from './sparkline'
 
 type AccountRowProps = {
   account: OverviewAccount
   /** The approval that the bank wants before it says more of this account. */
   approvalId: string | null
+  /** The balance lately; undefined where movements were never read. */
+  trend: BalanceTrend | undefined
 }
 
 /** One account: its name, its type and masked IBAN, and what there is of it, or why there is nothing. */
-export function AccountRow({ account, approvalId }: AccountRowProps) {
+export function AccountRow({ account, approvalId, trend }: AccountRowProps) {
   const { balance, reading } = account
   return (
     <li className={classes(accountRowShape, 'flex-wrap justify-between gap-x-4 gap-y-1')}>
       <AccountName account={account} />
-      <div className="ml-auto shrink-0 text-right">
+      <Sparkline trend={trend} />
+      <div className="ml-auto shrink-0 text-right @min-[36rem]:min-w-36">
         {reading.kind === 'not_shared' ? (
           <ShareIt productId={account.productId} name={accountName(account)} />
         ) : (
@@ -115,7 +120,7 @@ function underneath(
 }
 
 /** Why the figures are not newer, in the account's own place. */
-function RowNote({ account: { reading, balance }, approvalId }: AccountRowProps): ReactNode {
+function RowNote({ account: { reading, balance }, approvalId }: Omit<AccountRowProps, 'trend'>): ReactNode {
   const t = useTranslations('overview')
   const age = balance !== null && (
     <>

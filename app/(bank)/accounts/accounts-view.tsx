@@ -20,6 +20,8 @@ type AccountsViewProps = {
   list: ReactNode
   notices: ReactNode
   aside: ReactNode
+  /** Goes to work once the bank has answered for the accounts themselves. */
+  behind: ReactNode
   /** In place of the list while the first one is on its way. */
   awaited: ReactNode
 }
@@ -29,7 +31,7 @@ type AccountsViewProps = {
  * Whatever happens to the answer, what is known stays.
  */
 export function AccountsView(props: AccountsViewProps) {
-  const { known, readAt, bank, headline, list, notices, aside, awaited } = props
+  const { known, readAt, bank, headline, list, notices, aside, behind, awaited } = props
   const t = useWords('accounts')
   const query = useOverview(known)
   const { problem } = query
@@ -80,6 +82,7 @@ export function AccountsView(props: AccountsViewProps) {
         )}
         {waiting && awaited}
         {isShown && list}
+        {isShown && !query.isBusy && behind}
       </Columns>
     </>
   )

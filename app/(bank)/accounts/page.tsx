@@ -3,13 +3,23 @@ import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { figuresOf } from '@/lib/contracts/overview'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
-import { isAnotherCustomer, knownOverview, knownSharing, publicFacts } from '@/lib/web/screens'
+import {
+  bankToday,
+  isAnotherCustomer,
+  knownLatestFigures,
+  knownOverview,
+  knownSharing,
+  publicFacts,
+} from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { SharingNotices } from '../_parts/sharing-notices'
+import { usualPeriod } from './[productId]/trend/period'
 import { AccountList } from './account-list'
 import { AccountsView } from './accounts-view'
 import { AnotherCustomer } from './another-customer'
+import { CatchUp } from './catch-up'
 import { Headline, shownSince } from './headline'
+import { LatestMovements } from './latest-movements'
 import { NoAccounts } from './no-accounts'
 import { SharingNote } from './sharing-note'
 
@@ -21,9 +31,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The customer's accounts as last known, in the first HTML; the bank is asked from the page. */
 export default async function AccountsPage() {
   const session = await requireSession()
-  const [overview, sharing, facts, another] = await Promise.all([
+  const [overview, sharing, latest, today, facts, another] = await Promise.all([
     knownOverview(session),
     knownSharing(session),
+    knownLatestFigures(session, usualPeriod),
+    bankToday(),
     publicFacts(),
     isAnotherCustomer(),
   ])
@@ -44,10 +56,14 @@ export default async function AccountsPage() {
           accounts.length === 0 ? (
             <NoAccounts bank={bank} />
           ) : (
-            <AccountList accounts={accounts} open={sharing.open} />
+            <>
+              <AccountList accounts={accounts} open={sharing.open} trends={latest.trends} />
+              <LatestMovements movements={latest.movements} accounts={accounts} today={today} />
+            </>
           )
         }
         notices={<SharingNotices sharing={sharing} />}
+        behind={connection === 'live' && latest.behind.length > 0 && <CatchUp />}
         aside={<SharingNote accounts={accounts} />}
         awaited={<AccountListSkeleton />}
       />

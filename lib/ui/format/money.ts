@@ -1,4 +1,4 @@
-import { parseDecimal } from '@/lib/domain/decimal'
+import { parseDecimal, signOfDecimal } from '@/lib/domain/decimal'
 
 type Money = { amount: string; currency: string }
 
@@ -53,4 +53,10 @@ export function formatMoney(money: Money, locale: string): string {
 /** Text is formatted exactly, where a number would be rounded first. */
 function isNumeric(amount: string): amount is `${number}` {
   return parseDecimal(amount) !== null
+}
+
+/** The same with the sign of what came in, too: `+ € 2,310.10`. */
+export function formatSigned(money: Money, locale: string): string {
+  const isAboveZero = isNumeric(money.amount) && signOfDecimal(money.amount) > 0
+  return isAboveZero ? `+\u00a0${formatMoney(money, locale)}` : formatMoney(money, locale)
 }

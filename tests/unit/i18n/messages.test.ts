@@ -83,6 +83,14 @@ describe('the two catalogues', () => {
         host: 'h',
         what: 'w',
         at: 'a',
+        startAmount: '1',
+        startDay: 'd',
+        endAmount: '1',
+        endDay: 'd',
+        lowAmount: '1',
+        lowDay: 'd',
+        highAmount: '1',
+        highDay: 'd',
       }
       const speak: (key: string, values: object) => unknown = t.rich as never
       for (const key of flatten(messagesOf(locale)).keys()) {

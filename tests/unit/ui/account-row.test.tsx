@@ -29,7 +29,7 @@ function rendered(changes: Partial<OverviewAccount> = {}, approvalId: string | n
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="it" messages={messages} timeZone="Europe/Rome">
       <WordsProvider locale="it" renderedAtMs={Date.parse('2026-11-28T10:05:00Z')} words={messages}>
-        <AccountRow account={{ ...account, ...changes }} approvalId={approvalId} />
+        <AccountRow account={{ ...account, ...changes }} approvalId={approvalId} trend={undefined} />
       </WordsProvider>
     </NextIntlClientProvider>,
   )

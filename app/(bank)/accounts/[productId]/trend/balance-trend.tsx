@@ -1,0 +1,127 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { type BalanceTrend, trendFacts } from '@/lib/domain/balance-trend'
+import { Card } from '@/lib/ui/card'
+import { classes } from '@/lib/ui/classes'
+import { formatDay } from '@/lib/ui/format/day'
+import { formatMoney } from '@/lib/ui/format/money'
+import { type TrendPeriod, usefulPeriods } from './period'
+import { TrendChart } from './trend-chart'
+import { TrendTable } from './trend-table'
+
+type BalanceTrendCardProps = {
+  trend: BalanceTrend
+  period: TrendPeriod
+  /** Of how many days movements are known. */
+  knownDays: number
+  /** The bank's day, `YYYY-MM-DD`. */
+  today: string
+  /** This page with another period. */
+  hrefOf: (period: TrendPeriod) => string
+}
+
+/** The balance of the last weeks as a line, as a sentence and as a table; where it cannot be told, why. */
+export function BalanceTrendCard({ trend, period, knownDays, today, hrefOf }: BalanceTrendCardProps) {
+  const t = useTranslations('trend')
+  const unknown = trend.kind === 'unknown' ? trend.reason : null
+  // Nothing was read yet: the list of movements says so.
+  if (unknown === 'no_movements') return null
+  return (
+    <section aria-labelledby="trend-title">
+      <h2 id="trend-title" className="sr-only">
+        {t('title')}
+      </h2>
+      <Card className="px-5 py-4">
+        {trend.kind === 'unknown' ? (
+          <p className="text-note text-soft">{unknown && t(`unknown.${unknown}`)}</p>
+        ) : (
+          <Known trend={trend} today={today}>
+            <Periods periods={usefulPeriods(knownDays)} chosen={period} hrefOf={hrefOf} />
+          </Known>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+type KnownTrend = Extract<BalanceTrend, { kind: 'known' }>
+
+function Known({ trend, today, children }: { trend: KnownTrend; today: string; children: ReactNode }) {
+  const t = useTranslations('trend')
+  const locale = useLocale()
+  const { points, currency, limit } = trend
+  const facts = trendFacts(points)
+  if (facts === null) return null
+  const { start, end, lowest, highest } = facts
+  const money = ({ amount }: { amount: string }) => formatMoney({ amount, currency }, locale)
+  const day = (point: { day: string }, shape: 'short' | 'long') => formatDay(point.day, shape, locale, today)
+  const limited = limit && (
+    <p className="mt-2 text-note text-soft">{t(`limit.${limit}`, { day: day(start, 'long') })}</p>
+  )
+  if (points.length < 2) {
+    return (
+      <>
+        <p className="text-note text-soft">{t('oneDay')}</p>
+        {limited}
+      </>
+    )
+  }
+  const summary = t('summary', {
+    startAmount: money(start),
+    startDay: day(start, 'long'),
+    endAmount: money(end),
+    endDay: day(end, 'long'),
+    lowAmount: money(lowest),
+    lowDay: day(lowest, 'long'),
+    highAmount: money(highest),
+    highDay: day(highest, 'long'),
+  })
+  return (
+    <>
+      <TrendChart amounts={points.map(({ amount }) => amount)} summary={summary} />
+      <div
+        aria-hidden="true"
+        className="mt-2.5 grid grid-cols-[auto_1fr_auto] gap-x-3 text-note text-soft tabular-nums"
+      >
+        <span className="whitespace-nowrap">{day(start, 'short')}</span>
+        <span className="text-center">
+          {t('lowest', { amount: money(lowest), day: day(lowest, 'short') })}
+        </span>
+        <span className="whitespace-nowrap">{day(end, 'short')}</span>
+      </div>
+      {limited}
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 print:hidden">
+        <TrendTable points={points} currency={currency} today={today} />
+        {children}
+      </div>
+    </>
+  )
+}
+
+type PeriodsProps = Pick<BalanceTrendCardProps, 'hrefOf'> & { periods: TrendPeriod[]; chosen: TrendPeriod }
+
+function Periods({ periods, chosen, hrefOf }: PeriodsProps) {
+  const t = useTranslations('trend')
+  if (periods.length === 0) return null
+  return (
+    <ul aria-label={t('period')} className="order-last -mr-2 flex text-note">
+      {periods.map((period) => (
+        <li key={period}>
+          <a
+            href={hrefOf(period)}
+            data-in-place="replace"
+            aria-current={period === chosen ? 'true' : undefined}
+            className={classes(
+              'inline-flex min-h-11 items-center rounded-small px-2 font-semibold underline-offset-4 md:min-h-8',
+              period === chosen
+                ? 'text-ink underline decoration-accent decoration-2'
+                : 'text-accent hover:underline',
+            )}
+          >
+            {t(`days.${period}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
