@@ -1,0 +1,87 @@
+import {
+  AT_BANK_MINUTES,
+  type TransferEvent,
+  type TransferState,
+  type TransferStateName,
+  UNATTENDED_MINUTES,
+} from '@/lib/domain/transfer-state'
+
+const START = Date.parse('2026-11-28T10:00:00Z')
+export const minute = (minutes: number) => new Date(START + minutes * 60_000)
+
+/** One state of each name, of the first check, where there is one since 10:00. */
+export const states: { [Name in TransferStateName]: Extract<TransferState, { name: Name }> } = {
+  draft: { name: 'draft', check: 1 },
+  checking: { name: 'checking', check: 1, step: 0 },
+  incomplete: { name: 'incomplete', check: 1, step: 1 },
+  checked: { name: 'checked', check: 1 },
+  starting: { name: 'starting', check: 1 },
+  at_bank: { name: 'at_bank', check: 1, since: minute(0) },
+  returned: { name: 'returned', check: 1, since: minute(0) },
+  authorized: { name: 'authorized', check: 1, since: minute(0) },
+  late: { name: 'late', check: 1, since: minute(0) },
+  executing: { name: 'executing', check: 1, since: minute(0) },
+  unknown: { name: 'unknown', check: 1, since: minute(0) },
+  accepted: { name: 'accepted', check: 1 },
+  refused: { name: 'refused', check: 1 },
+  not_sent: { name: 'not_sent', check: 1 },
+  declined: { name: 'declined', check: 1 },
+  expired: { name: 'expired', check: 1 },
+  unanswered: { name: 'unanswered', check: 1 },
+  not_returned: { name: 'not_returned', check: 1 },
+  unsupported: { name: 'unsupported', check: 1 },
+  abandoned: { name: 'abandoned', check: 1 },
+}
+
+/** Every event in each of its forms, about the first check; `check_started` begins the second. */
+export const events: Record<string, TransferEvent> = {
+  check_started: { kind: 'check_started', check: 2 },
+  step_started: { kind: 'step_started', check: 1 },
+  'answered: execute': { kind: 'check_answered', check: 1, next: 'execute' },
+  'answered: verify1': { kind: 'check_answered', check: 1, next: { verify: 1 } },
+  'answered: unknown': { kind: 'check_answered', check: 1, next: 'unknown' },
+  check_refused: { kind: 'check_refused', check: 1 },
+  check_lost: { kind: 'check_lost', check: 1 },
+  edited: { kind: 'edited', check: 1 },
+  approval_started: { kind: 'approval_started', check: 1 },
+  'approach: redirect': { kind: 'approval_answered', check: 1, approach: 'redirect', at: minute(0) },
+  'approach: decoupled': { kind: 'approval_answered', check: 1, approach: 'decoupled', at: minute(0) },
+  'approach: unsupported': { kind: 'approval_answered', check: 1, approach: 'unsupported', at: minute(0) },
+  approval_failed: { kind: 'approval_failed', check: 1 },
+  came_back: { kind: 'came_back', check: 1, at: minute(0) },
+  'waited in time': { kind: 'waited', check: 1, at: minute(AT_BANK_MINUTES) },
+  'waited too long': { kind: 'waited', check: 1, at: minute(AT_BANK_MINUTES + 1) },
+  PENDING: { kind: 'status_read', check: 1, status: 'PENDING', at: minute(1) },
+  'PENDING, late': { kind: 'status_read', check: 1, status: 'PENDING', at: minute(UNATTENDED_MINUTES + 1) },
+  AUTHORIZED: { kind: 'status_read', check: 1, status: 'AUTHORIZED', at: minute(1) },
+  'AUTHORIZED, late': {
+    kind: 'status_read',
+    check: 1,
+    status: 'AUTHORIZED',
+    at: minute(UNATTENDED_MINUTES + 1),
+  },
+  NOT_AUTHORIZED: { kind: 'status_read', check: 1, status: 'NOT_AUTHORIZED', at: minute(1) },
+  EXPIRED: { kind: 'status_read', check: 1, status: 'EXPIRED', at: minute(1) },
+  'other status': { kind: 'status_read', check: 1, status: 'other', at: minute(1) },
+  gone: { kind: 'status_read', check: 1, status: 'gone', at: minute(1) },
+  'gone, late': { kind: 'status_read', check: 1, status: 'gone', at: minute(UNATTENDED_MINUTES + 1) },
+  'claimed by the system': {
+    kind: 'execute_claimed',
+    check: 1,
+    by: 'system',
+    at: minute(UNATTENDED_MINUTES),
+  },
+  'claimed by the system, late': {
+    kind: 'execute_claimed',
+    check: 1,
+    by: 'system',
+    at: minute(UNATTENDED_MINUTES + 1),
+  },
+  'claimed by the customer': { kind: 'execute_claimed', check: 1, by: 'customer', at: minute(60) },
+  execute_accepted: { kind: 'execute_accepted', check: 1 },
+  execute_refused: { kind: 'execute_refused', check: 1 },
+  execute_not_sent: { kind: 'execute_not_sent', check: 1 },
+  execute_lost: { kind: 'execute_lost', check: 1 },
+  movement_found: { kind: 'movement_found', check: 1 },
+  abandoned: { kind: 'abandoned', check: 1 },
+}
