@@ -2,6 +2,7 @@ import { type BalanceTrend, balanceTrend, isBehind, trendStart } from '@/lib/dom
 import { bankDay } from '@/lib/domain/bank-day'
 import type { ProductMovement, StoredBalance } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { type KnownFacts, readKnownFacts } from './overview'
 import { isShared, type KnownProduct, knownProduct, knownProducts } from './product-facts'
 import { refreshMovementsAside } from './refresh-movements'
 
@@ -33,17 +34,19 @@ export type LatestFigures = {
 
 const LATEST = 3
 
-/** What is known of the movements of all accounts, for the page that lists them. Never calls the bank. */
+/**
+ * What is known of the movements of all accounts, for the page that lists them. Never calls the bank.
+ * @param facts what the caller has just looked up, for other questions too
+ */
 export async function readLatestFigures(
   deps: FlowDeps,
   customerId: string,
   days: number,
+  facts?: KnownFacts,
 ): Promise<LatestFigures> {
   const { store, now } = deps
-  const [{ products }, balances] = await Promise.all([
-    knownProducts(deps, customerId),
-    store.balances.list(customerId),
-  ])
+  const { known, balances } = facts ?? (await readKnownFacts(deps, customerId))
+  const { products } = known
   const ids = products.map(({ account }) => account.productId)
   const from = balances.map((balance) => trendStart(balance, days)).sort()[0]
   const [totals, movements] = await Promise.all([

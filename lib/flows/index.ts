@@ -12,7 +12,7 @@ export { exportMovements } from './export-movements'
 export { beginRevokingEverything, forgetMe } from './forget-me'
 export { listAccounts, readKnownAccounts } from './list-accounts'
 export { endStaleRuns } from './live-runs'
-export { readKnownOverview, refreshOverview } from './overview'
+export { readKnownFacts, readKnownOverview, refreshOverview } from './overview'
 export {
   readKnownCustomerDetails,
   readKnownDetails,

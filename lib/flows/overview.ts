@@ -31,9 +31,16 @@ export type Overview = {
   connection: 'live' | 'expired'
 }
 
-/** Everything as last known, with its age. Never calls the bank. */
-export async function readKnownOverview(deps: FlowDeps, customerId: string): Promise<Overview> {
-  return overviewOf(customerId, await look(deps, customerId), new Map(), null)
+/**
+ * Everything as last known, with its age. Never calls the bank.
+ * @param facts what the caller has just looked up, for other questions too
+ */
+export async function readKnownOverview(
+  deps: FlowDeps,
+  customerId: string,
+  facts?: KnownFacts,
+): Promise<Overview> {
+  return overviewOf(customerId, facts ?? (await readKnownFacts(deps, customerId)), new Map(), null)
 }
 
 /**
@@ -57,12 +64,12 @@ export async function refreshOverview(
     readAll(known),
   ])
   const problem = listProblem ?? sharedProblem
-  const facts = await look(deps, customer.customerId)
+  const facts = await readKnownFacts(deps, customer.customerId)
   // What the customer has shared since our lists were made; usually nothing.
   const further = toRead(facts.known).filter(({ account }) => !readings.has(account.productId))
   if (further.length === 0) return overviewOf(customer.customerId, facts, readings, problem)
   await readAll(further)
-  return overviewOf(customer.customerId, await look(deps, customer.customerId), readings, problem)
+  return overviewOf(customer.customerId, await readKnownFacts(deps, customer.customerId), readings, problem)
 }
 
 function toRead({ products }: KnownProducts): KnownProduct[] {
@@ -80,8 +87,10 @@ async function problemOf(call: Promise<unknown>): Promise<BankProblem | null> {
   }
 }
 
-/** What the store knows at this moment. */
-async function look(deps: FlowDeps, customerId: string) {
+export type KnownFacts = Awaited<ReturnType<typeof readKnownFacts>>
+
+/** What the store knows of a customer's accounts at this moment. */
+export async function readKnownFacts(deps: FlowDeps, customerId: string) {
   const [known, balances, connection] = await Promise.all([
     knownProducts(deps, customerId),
     deps.store.balances.list(customerId),
@@ -92,7 +101,7 @@ async function look(deps: FlowDeps, customerId: string) {
 
 function overviewOf(
   customerId: string,
-  { known, balances, connection }: Awaited<ReturnType<typeof look>>,
+  { known, balances, connection }: KnownFacts,
   readings: ReadonlyMap<string, Reading>,
   listProblem: BankProblem | null,
 ): Overview {

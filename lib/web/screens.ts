@@ -17,6 +17,7 @@ import {
   readKnownAccounts,
   readKnownCustomerDetails,
   readKnownDetails,
+  readKnownFacts,
   readKnownOverview,
   readKnownSharing,
   readLatestFigures,
@@ -34,16 +35,22 @@ export const knownAccounts = cache(async (session: SignedIn): Promise<AccountLis
   return readKnownAccounts(flows, session.customerId)
 })
 
+/** What a page's overview and its newest figures are both made of. */
+const knownFacts = cache(async (session: SignedIn) => {
+  const { flows } = await getServer()
+  return readKnownFacts(flows, session.customerId)
+})
+
 /** Accounts with their last known balances and totals. */
 export const knownOverview = cache(async (session: SignedIn): Promise<Overview> => {
   const { flows } = await getServer()
-  return readKnownOverview(flows, session.customerId)
+  return readKnownOverview(flows, session.customerId, await knownFacts(session))
 })
 
 /** What is known of the movements of all accounts: the newest, and each balance over so many days. */
 export async function knownLatestFigures(session: SignedIn, days: number): Promise<LatestFigures> {
   const { flows } = await getServer()
-  return readLatestFigures(flows, session.customerId, days)
+  return readLatestFigures(flows, session.customerId, days, await knownFacts(session))
 }
 
 /** One account's balance over so many days; null for an account that is not the customer's. */
