@@ -17,5 +17,6 @@ export const paths = {
   authorization: (id: string) => `/api/authorizations/${id}`,
   continueAuthorization: (id: string) => `/api/authorizations/${id}/continue`,
   abandonAuthorization: (id: string) => `/api/authorizations/${id}/abandon`,
+  refreshAccount: (productId: string) => `/api/accounts/${productId}/refresh`,
   authorizationPage: (id: string) => `/authorizations/${id}`,
 } as const

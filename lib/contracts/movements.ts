@@ -42,6 +42,16 @@ export type DayTotal = {
   withoutAmount: number
 }
 
+/** What a filter finds in one currency, booked or pending; pending ones are in no total with booked ones. */
+export type MovementSum = {
+  status: 'booked' | 'pending'
+  currency: string | null
+  total: string
+  movements: number
+  /** So many of them have no amount and are in no sum. */
+  withoutAmount: number
+}
+
 /** What is known of one account, beside its movements. */
 export type AccountState = {
   account: Account
@@ -61,12 +71,16 @@ export type MovementsPage = AccountState & {
   nextCursor: string | null
   /** How many movements the filter finds; with the first page only. */
   total: number | null
+  /** What these are in sum, never across currencies; where they are counted. */
+  sums: MovementSum[] | null
   /** For the days of this page. */
   dayTotals: DayTotal[]
 }
 
 export type RefreshAnswer = AccountState & {
   reading: AccountReading
+  /** What became of asking for the balance; null where days were asked for, and no balance. */
+  balance: AccountReading | null
   /** What the first page changed here. */
   changes: { added: number; changed: number; removed: number } | null
 }

@@ -20,7 +20,8 @@ export {
   refreshCustomerDetails,
   refreshDetails,
 } from './read-details'
-export { readMovements } from './read-movements'
+export { readMovement, readMovements } from './read-movements'
+export { refreshAccount } from './refresh-account'
 export { refreshMovements } from './refresh-movements'
 export { readKnownSharing, refreshSharing } from './sharing'
 export { listSignedInPlaces, signOut } from './sign-out'

@@ -1,4 +1,4 @@
-import type { DayTotal, MovementFilter, StoredMovement } from '@/lib/store'
+import type { DayTotal, MovementFilter, MovementSum, StoredMovement } from '@/lib/store'
 import type { FlowDeps } from './deps'
 import type { ListedAccount } from './list-accounts'
 import { isShared, knownProduct } from './product-facts'
@@ -20,7 +20,17 @@ export type MovementsRead = AccountState & {
   movements: StoredMovement[]
   nextCursor: string | null
   total: number | null
+  sums: MovementSum[] | null
   dayTotals: DayTotal[]
+}
+
+export type MovementsRequest = {
+  productId: string
+  filter: MovementFilter
+  cursor?: string
+  limit?: number
+  /** Whether all that the filter finds is counted and summed; with the first page unless said. */
+  isCounted?: boolean
 }
 
 /** By this name the pages of an account that are read in the background are known. */
@@ -54,14 +64,15 @@ export async function readAccountState(
 export async function readMovements(
   deps: FlowDeps,
   customerId: string,
-  request: { productId: string; filter: MovementFilter; cursor?: string; limit?: number },
+  request: MovementsRequest,
 ): Promise<MovementsRead> {
   const { productId, filter, cursor, limit = PAGE_SIZE } = request
+  const { isCounted = cursor === undefined } = request
   const state = await readAccountState(deps, customerId, productId)
-  const page =
-    cursor === undefined
-      ? await deps.store.movements.search(customerId, productId, filter, limit)
-      : { ...(await deps.store.movements.page(customerId, productId, filter, cursor, limit)), total: null }
+  const place = [customerId, productId, filter] as const
+  const page = isCounted
+    ? await deps.store.movements.search(...place, limit, cursor ?? null)
+    : { ...(await deps.store.movements.page(...place, cursor ?? null, limit)), total: null, sums: null }
   const days = page.movements.flatMap(({ day }) => day ?? [])
   const [newest, oldest] = [days[0], days.at(-1)]
   const dayTotals =
@@ -69,4 +80,17 @@ export async function readMovements(
       ? []
       : await deps.store.movements.dayTotals(customerId, productId, { ...filter, from: oldest, to: newest })
   return { ...state, ...page, dayTotals }
+}
+
+/**
+ * One movement as it is stored; null when it is not, or no longer. Never calls the bank.
+ * @throws AppError not_found for an account that is not the customer's
+ */
+export async function readMovement(
+  deps: FlowDeps,
+  customerId: string,
+  request: { productId: string; movementId: string },
+): Promise<StoredMovement | null> {
+  const { account } = await knownProduct(deps, customerId, request.productId)
+  return deps.store.movements.find(customerId, account.productId, request.movementId)
 }

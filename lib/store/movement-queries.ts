@@ -56,6 +56,17 @@ export type DayTotal = {
   withoutAmount: number
 }
 
+/** What a filter finds in one currency, booked or pending. */
+export type MovementSum = {
+  status: 'booked' | 'pending'
+  /** Null for movements whose currency is not known. */
+  currency: string | null
+  total: string
+  movements: number
+  /** So many of them have no amount and are in no sum. */
+  withoutAmount: number
+}
+
 /** The condition for a customer's product and a filter. @throws RangeError for a bad date or amount */
 export function whereOf(customerId: string, productId: string, filter: MovementFilter): Prisma.Sql {
   const { from, to, text, minAmount, maxAmount, direction, status, currency } = filter
@@ -100,8 +111,15 @@ export const movementRow = z.object({
   odd: z.array(z.string()),
 })
 export const movementRows = z.array(movementRow)
-/** The same with the number of all that were found. */
-export const foundRows = z.array(movementRow.extend({ total: z.number() }))
+const movementSum: z.ZodType<MovementSum> = z.object({
+  status: z.enum(['booked', 'pending']),
+  currency: z.string().nullable(),
+  total: z.string(),
+  movements: z.number(),
+  withoutAmount: z.number(),
+})
+/** The same with the number of all that were found, and their sums. */
+export const foundRows = z.array(movementRow.extend({ total: z.number(), sums: z.array(movementSum) }))
 export type MovementRow = z.infer<typeof movementRow>
 
 export function movementOf(row: MovementRow): StoredMovement {

@@ -11,6 +11,7 @@ import {
   foundRows,
   type MovementFilter,
   type MovementRow,
+  type MovementSum,
   movementColumns,
   movementOf,
   movementRows,
@@ -80,25 +81,21 @@ function reading({ prisma }: StoreContext) {
     },
 
     /**
-     * The first page of a filter, and how many movements it finds in all: one pass over the movements
-     * where `page` and `count` would make two. @throws RangeError
+     * A page of a filter with how many movements it finds in all, and their sums. A cursor after which there is
+     * nothing begins at the beginning. @throws RangeError
      */
     async search(
       customerId: string,
       productId: string,
       filter: MovementFilter,
       limit: number,
-    ): Promise<MovementsPage & { total: number }> {
-      const size = sizeOf(limit)
-      const rows = foundRows.parse(
-        await prisma.$queryRaw`
-          WITH "found" AS MATERIALIZED (
-            SELECT "id", "day", "position" FROM "movement" WHERE ${whereOf(customerId, productId, filter)}
-          ), "first" AS (SELECT "id" FROM "found" ORDER BY ${newestFirst} LIMIT ${size + 1})
-          SELECT ${movementColumns}, (SELECT count(*)::int FROM "found") AS "total"
-          FROM "movement" WHERE "id" IN (SELECT "id" FROM "first") ORDER BY ${newestFirst}`,
-      )
-      return { ...pageOf(rows, size), total: rows[0]?.total ?? 0 }
+      cursor: string | null = null,
+    ): Promise<MovementSearch> {
+      const where = whereOf(customerId, productId, filter)
+      const found = await searched(prisma, where, sizeOf(limit), cursor)
+      if (found !== null) return found
+      const first = cursor === null ? null : await searched(prisma, where, sizeOf(limit), null)
+      return first ?? { movements: [], nextCursor: null, total: 0, sums: [] }
     },
 
     async find(customerId: string, productId: string, movementId: string): Promise<StoredMovement | null> {
@@ -138,6 +135,34 @@ function reading({ prisma }: StoreContext) {
       )
     },
   }
+}
+
+export type MovementSearch = MovementsPage & { total: number; sums: MovementSum[] }
+
+/** One pass over the movements where `page`, `count` and sums would make three; null when the page is empty. */
+async function searched(
+  prisma: StoreContext['prisma'],
+  where: Prisma.Sql,
+  size: number,
+  cursor: string | null,
+): Promise<MovementSearch | null> {
+  const rows = foundRows.parse(
+    await prisma.$queryRaw`
+      WITH "found" AS MATERIALIZED (
+        SELECT "id", "day", "position", "status"::text, "amount", "currency" FROM "movement" WHERE ${where}
+      ), "shown" AS (
+        SELECT "id" FROM "found" WHERE ${afterCursor(cursor)} ORDER BY ${newestFirst} LIMIT ${size + 1}
+      ), "sums" AS (
+        SELECT "status", "currency", ${sumOf(Prisma.empty)} AS "total", count(*)::int AS "movements",
+               (count(*) - count("amount"))::int AS "withoutAmount"
+        FROM "found" GROUP BY "status", "currency" ORDER BY count(*) DESC, "currency"
+      )
+      SELECT ${movementColumns}, (SELECT count(*)::int FROM "found") AS "total",
+             (SELECT json_agg("sums") FROM "sums") AS "sums"
+      FROM "movement" WHERE "id" IN (SELECT "id" FROM "shown") ORDER BY ${newestFirst}`,
+  )
+  const [row] = rows
+  return row === undefined ? null : { ...pageOf(rows, size), total: row.total, sums: row.sums }
 }
 
 const newestFirst = Prisma.sql`"day" DESC NULLS FIRST, "position" DESC, "id" DESC`

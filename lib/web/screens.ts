@@ -2,7 +2,7 @@ import { cookies } from 'next/headers'
 import { cache } from 'react'
 import type { AccountList } from '@/lib/contracts/accounts'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
-import type { AccountDetailsAnswer, DetailsAnswer, MovementsPage } from '@/lib/contracts/movements'
+import type { AccountDetailsAnswer, DetailsAnswer, Movement, MovementsPage } from '@/lib/contracts/movements'
 import type { Overview } from '@/lib/contracts/overview'
 import { authorizationParams, type MovementsQuery, productParams } from '@/lib/contracts/requests'
 import type { Sharing } from '@/lib/contracts/sharing'
@@ -21,6 +21,7 @@ import {
   readKnownOverview,
   readKnownSharing,
   readLatestFigures,
+  readMovement,
   readMovements,
 } from '@/lib/flows'
 import { getServer } from '@/lib/server'
@@ -78,7 +79,10 @@ export async function authorization(session: SignedIn, id: string): Promise<Auth
   return orNull(readAuthorization(flows, session, params.data.authorizationId))
 }
 
-/** The first page of stored movements; null for an account that is not the customer's. */
+/**
+ * A page of stored movements; null for an account that is not the customer's. What a filter finds is counted and
+ * summed; without one that would be all there is, and nobody asked.
+ */
 export async function knownMovements(
   session: SignedIn,
   productId: string,
@@ -87,7 +91,24 @@ export async function knownMovements(
   const { flows } = await getServer()
   if (!productParams.safeParse({ productId }).success) return null
   const { cursor, limit, ...filter } = query
-  return orNull(readMovements(flows, session.customerId, { productId, filter, cursor, limit }))
+  const isCounted = Object.keys(filter).length > 0
+  return orNull(readMovements(flows, session.customerId, { productId, filter, cursor, limit, isCounted }))
+}
+
+/** One stored movement; null where there is none. */
+export async function knownMovement(
+  session: SignedIn,
+  productId: string,
+  movementId: string,
+): Promise<Movement | null> {
+  const { flows } = await getServer()
+  return orNull(readMovement(flows, session.customerId, { productId, movementId }))
+}
+
+/** The bank's day now. */
+export async function bankToday(): Promise<string> {
+  const { flows } = await getServer()
+  return bankDay(flows.now())
 }
 
 /** The bank's day now. */

@@ -47,7 +47,14 @@ function AccountName({ account }: { account: OverviewAccount }) {
   const name = accountName(account)
   return (
     <div className="min-w-0 flex-1 basis-40">
-      <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        <PageLink
+          href={`/accounts/${account.productId}`}
+          className="-my-3 inline-block rounded-small py-3 underline-offset-4 hover:underline md:-my-1 md:py-1"
+        >
+          {name}
+        </PageLink>
+      </p>
       <p className="mt-0.5 flex flex-wrap items-center text-note text-soft max-sm:flex-col max-sm:items-start">
         <span className="[overflow-wrap:anywhere]">{type.description}</span>
         <span aria-hidden="true" className="whitespace-pre max-sm:hidden">

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
-import { Columns, HeadlinePlace } from './columns'
+import { Columns, HeadlinePlace } from '../columns'
 
 /** While our own server makes the page. */
 export default function AccountsLoading() {

@@ -12,16 +12,16 @@ import {
   publicFacts,
 } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
-import { SharingNotices } from '../_parts/sharing-notices'
-import { usualPeriod } from './[productId]/trend/period'
-import { AccountList } from './account-list'
-import { AccountsView } from './accounts-view'
-import { AnotherCustomer } from './another-customer'
-import { CatchUp } from './catch-up'
-import { Headline, shownSince } from './headline'
-import { LatestMovements } from './latest-movements'
-import { NoAccounts } from './no-accounts'
-import { SharingNote } from './sharing-note'
+import { SharingNotices } from '../../_parts/sharing-notices'
+import { usualPeriod } from '../[productId]/trend/period'
+import { AccountList } from '../account-list'
+import { AccountsView } from '../accounts-view'
+import { AnotherCustomer } from '../another-customer'
+import { CatchUp } from '../catch-up'
+import { Headline, shownSince } from '../headline'
+import { LatestMovements } from '../latest-movements'
+import { NoAccounts } from '../no-accounts'
+import { SharingNote } from '../sharing-note'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('accounts')

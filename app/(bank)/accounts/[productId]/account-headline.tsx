@@ -1,0 +1,33 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { OverviewAccount } from '@/lib/contracts/overview'
+import { formatMoney, moneyParts } from '@/lib/ui/format/money'
+
+/** What is available, large; what is booked under it. A balance that the bank did not give is said to be missing. */
+export function AccountHeadline({ account: { balance } }: { account: OverviewAccount }) {
+  const t = useTranslations('account')
+  const overview = useTranslations('overview')
+  const locale = useLocale()
+  const main = balance?.available ?? balance?.accounting
+  if (!balance || !main) {
+    return <p className="mt-1 font-medium text-soft">{overview(balance ? 'noBalance' : 'noFigures')}</p>
+  }
+  const { before, whole, cents, after } = moneyParts(main, locale)
+  return (
+    <div className="mt-1">
+      <p className="font-medium text-soft">{t(balance.available ? 'available' : 'booked')}</p>
+      <p className="text-headline font-semibold tracking-[-0.03em] tabular-nums [overflow-wrap:anywhere] md:text-headline-wide">
+        {before}
+        {whole}
+        <span className="text-[0.55em] font-medium tracking-[-0.01em] text-soft">
+          {cents}
+          {after}
+        </span>
+      </p>
+      {balance.available && balance.accounting && (
+        <p className="text-note text-soft tabular-nums">
+          {overview('booked', { amount: formatMoney(balance.accounting, locale) })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslations } from 'next-intl'
+import type { Account } from '@/lib/contracts/accounts'
+import { PageHeading } from '@/lib/ui/page-heading'
+import { PageLink } from '@/lib/ui/page-link'
+import { accountName } from '../../_parts/account-label'
+
+/** Where the reader is, and the way back; the account's name is the page's heading. */
+export function Breadcrumb({ account }: { account: Account }) {
+  const t = useTranslations('accounts')
+  const words = useTranslations('account')
+  return (
+    <div className="flex min-w-0 items-center gap-x-1.5 text-note text-soft">
+      <nav aria-label={words('breadcrumb')}>
+        <PageLink
+          href="/accounts"
+          className="inline-flex min-h-11 items-center rounded-small underline-offset-4 hover:text-ink hover:underline md:min-h-8"
+        >
+          {t('title')}
+        </PageLink>
+      </nav>
+      <span aria-hidden="true">/</span>
+      <PageHeading className="min-w-0 [overflow-wrap:anywhere] text-ink">{accountName(account)}</PageHeading>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { type MovementAddress, movementAddress } from '@/lib/contracts/movement-address'
+import type { DayTotal, Movement, MovementsPage } from '@/lib/contracts/movements'
+import { addDays } from '@/lib/domain/bank-day'
+import { sumDecimals } from '@/lib/domain/decimal'
+import { formatDay } from '@/lib/ui/format/day'
+import { formatSigned } from '@/lib/ui/format/money'
+import { MovementRow } from './movement-row'
+
+type MovementDaysProps = { page: MovementsPage; address: MovementAddress; today: string }
+
+/** A page of movements by the day they are booked on; what waits to be booked stands first and in no total. */
+export function MovementDays({ page, address, today }: MovementDaysProps) {
+  const t = useTranslations('movements')
+  const locale = useLocale()
+  const { after, typed } = address
+  return (
+    <div className="space-y-7">
+      {byDay(page.movements).map(({ day, movements }, position) => {
+        const totals = page.dayTotals.filter((total) => total.day === day)
+        const isWhole = position > 0 || after === undefined || countOf(totals) <= movements.length
+        const name = day === null ? t('pending') : dayName(day, today, t, locale)
+        return (
+          <div key={day ?? 'pending'}>
+            <div className="mb-2 flex items-baseline justify-between gap-4 px-0.5 text-note font-semibold text-soft">
+              <h2>{isWhole ? name : t('continued', { day: name })}</h2>
+              <p className="text-right tabular-nums">
+                {sumsOf(day === null ? pendingSums(movements) : totals)
+                  .map((sum) => formatSigned(sum, locale))
+                  .join(' · ')}
+              </p>
+            </div>
+            <ul className="divide-y divide-line rounded-card border border-line bg-card">
+              {movements.map((movement) => (
+                <MovementRow
+                  key={movement.movementId}
+                  movement={movement}
+                  today={today}
+                  href={movementAddress(page.account.productId, typed, {
+                    after,
+                    movement: movement.movementId,
+                  })}
+                />
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function dayName(
+  day: string,
+  today: string,
+  t: ReturnType<typeof useTranslations<'movements'>>,
+  locale: string,
+): string {
+  if (day === today) return t('today')
+  if (day === addDays(today, -1)) return t('yesterday')
+  return formatDay(day, 'long', locale, today)
+}
+
+type Day = { day: string | null; movements: Movement[] }
+
+function byDay(movements: readonly Movement[]): Day[] {
+  const days: Day[] = []
+  for (const movement of movements) {
+    const last = days.at(-1)
+    if (last !== undefined && last.day === movement.day) last.movements.push(movement)
+    else days.push({ day: movement.day, movements: [movement] })
+  }
+  return days
+}
+
+function countOf(totals: readonly DayTotal[]): number {
+  return totals.reduce((count, { movements }) => count + movements, 0)
+}
+
+type Sum = { currency: string | null; total: string; movements: number; withoutAmount: number }
+
+/** Sums that say something: of one known currency each, and of at least one amount. */
+function sumsOf(totals: readonly Sum[]): { amount: string; currency: string }[] {
+  return totals.flatMap(({ currency, total, movements, withoutAmount }) =>
+    currency === null || movements === withoutAmount ? [] : [{ amount: total, currency }],
+  )
+}
+
+function pendingSums(movements: readonly Movement[]): Sum[] {
+  const currencies = new Set(movements.map(({ currency }) => currency))
+  return [...currencies].map((currency) => {
+    const own = movements.filter((movement) => movement.currency === currency)
+    const amounts = own.flatMap(({ amount }) => amount ?? [])
+    return {
+      currency,
+      total: sumDecimals(amounts),
+      movements: own.length,
+      withoutAmount: own.length - amounts.length,
+    }
+  })
+}

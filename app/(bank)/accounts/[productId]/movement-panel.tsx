@@ -1,0 +1,82 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { Account } from '@/lib/contracts/accounts'
+import type { Movement } from '@/lib/contracts/movements'
+import { formatDay } from '@/lib/ui/format/day'
+import { formatSigned } from '@/lib/ui/format/money'
+import { movementTitle } from '@/lib/ui/format/movement'
+import { accountName } from '../../_parts/account-label'
+import { PanelDialog } from './panel-dialog'
+
+type MovementPanelProps = {
+  /** Null for one that the bank no longer lists. */
+  movement: Movement | null
+  account: Account
+  /** The address of the page without it. */
+  back: string
+}
+
+/** One movement with everything that the bank sent of it. */
+export function MovementPanel({ movement, account, back }: MovementPanelProps) {
+  const t = useTranslations('movements')
+  const title = movement === null ? t('gone') : (movementTitle(movement) ?? t('noText'))
+  return (
+    <PanelDialog back={back} title={title}>
+      {movement === null ? (
+        <p className="mt-2 text-soft">{t('goneMeaning')}</p>
+      ) : (
+        <Fields movement={movement} account={account} />
+      )}
+    </PanelDialog>
+  )
+}
+
+function Fields({ movement, account }: { movement: Movement; account: Account }) {
+  const t = useTranslations('movements')
+  const locale = useLocale()
+  const { amount, currency, bookingDate, valueDate, odd } = movement
+  const day = (date: string | null) => date && formatDay(date, 'long', locale)
+  const known: [label: string, value: string | null][] = [
+    [t('field.account'), accountName(account)],
+    [t('field.status'), t(movement.status === 'pending' ? 'pending' : 'booked')],
+    [t('field.bookingDate'), day(bookingDate)],
+    [t('field.valueDate'), day(valueDate)],
+    [t('field.extendedDescription'), movement.extendedDescription],
+    [t('field.shortDescription'), movement.shortDescription],
+    [t('field.codeDescription'), movement.codeDescription],
+    [t('field.moneyTransferId'), movement.moneyTransferId],
+    [t('field.index'), movement.index],
+  ]
+  const further = movement.fields.map(({ path, value }): [string, string] => [path, value])
+  return (
+    <>
+      <p className="mt-2 text-title font-semibold tracking-[-0.02em] tabular-nums">
+        {amount === null ? t('noAmount') : formatSigned({ amount, currency: currency ?? '' }, locale)}
+      </p>
+      {odd.length > 0 && (
+        <p className="mt-3 rounded-card bg-warning-wash px-4 py-3 text-note text-warning">
+          {t('oddFields', { fields: odd.join(', ') })}
+        </p>
+      )}
+      <List rows={known.flatMap(([label, value]) => (value ? [[label, value] as const] : []))} />
+      {further.length > 0 && (
+        <>
+          <h3 className="mt-6 text-note font-semibold text-soft">{t('further')}</h3>
+          <List rows={further} />
+        </>
+      )}
+    </>
+  )
+}
+
+function List({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
+  return (
+    <dl className="mt-3 divide-y divide-line border-y border-line">
+      {rows.map(([label, value]) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
+          <dt className="text-soft">{label}</dt>
+          <dd className="text-right [overflow-wrap:anywhere] whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

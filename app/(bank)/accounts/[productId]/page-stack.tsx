@@ -1,0 +1,56 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+type Page = { start: string; next: string | null; node: ReactNode }
+
+type PageStackProps = {
+  /** The place in the list that the page begins after; empty for its beginning. */
+  start: string
+  next: string | null
+  /** The way to the beginning, for who came in by an address further down. */
+  newest: ReactNode
+  /** What comes after the last row. */
+  end: ReactNode
+  /** The page as our server made it. */
+  children: ReactNode
+}
+
+/**
+ * Our server makes one page at a time, so that a page of any address is light; here the ones that were shown before
+ * it stay above it. What was asked for last is in the address: reloaded, the page begins there.
+ */
+export function PageStack({ start, next, newest, end, children }: PageStackProps) {
+  const [earlier, setEarlier] = useState<Page[]>([])
+  const [last, setLast] = useState<Page>({ start, next, node: children })
+  const [isAppended, setIsAppended] = useState(false)
+  const newPage = useRef<HTMLDivElement>(null)
+
+  if (last.start !== start) {
+    const isNext = last.next === start
+    const known = earlier.findIndex((page) => page.start === start)
+    setEarlier(isNext ? [...earlier, last] : earlier.slice(0, Math.max(known, 0)))
+    setIsAppended(isNext)
+  }
+  if (last.node !== children) setLast({ start, next, node: children })
+
+  useEffect(() => {
+    // The pressed link is gone; the rows that it brought come next.
+    if (isAppended && start) newPage.current?.querySelector('a')?.focus({ preventScroll: true })
+  }, [isAppended, start])
+
+  return (
+    <>
+      {earlier.length === 0 && start !== '' && <div className="mb-4">{newest}</div>}
+      <div className="space-y-7">
+        {earlier.map((page) => (
+          <div key={page.start}>{page.node}</div>
+        ))}
+        <div key={start} ref={newPage}>
+          {children}
+        </div>
+      </div>
+      {end}
+    </>
+  )
+}

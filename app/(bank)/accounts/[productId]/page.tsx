@@ -1,0 +1,91 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { SameCustomer } from '@/lib/browser/same-customer'
+import { movementAddress, returnAddress } from '@/lib/contracts/movement-address'
+import { readMovementAddress, type SearchParams } from '@/lib/contracts/read-movement-address'
+import { bankToday, knownMovement, knownMovements, knownOverview, knownSharing } from '@/lib/web/screens'
+import { requireSession } from '@/lib/web/session'
+import { accountName } from '../../_parts/account-label'
+import { PageWords } from '../../_parts/page-words'
+import { AccountHeadline } from './account-headline'
+import { AccountNotices } from './account-notices'
+import { AccountView } from './account-view'
+import { Breadcrumb } from './breadcrumb'
+import { foundWords } from './found-words'
+import { MovementPanel } from './movement-panel'
+import { Movements } from './movements'
+
+type AccountPageProps = { params: Promise<{ productId: string }>; searchParams: Promise<SearchParams> }
+
+export async function generateMetadata({ params }: AccountPageProps): Promise<Metadata> {
+  const session = await requireSession()
+  const [{ productId }, overview, t] = await Promise.all([
+    params,
+    knownOverview(session),
+    getTranslations('accounts'),
+  ])
+  const account = overview.accounts.find((one) => one.productId === productId)
+  return { title: account ? accountName(account) : t('title') }
+}
+
+/** One account as last known, in the first HTML; the bank is asked from the page. */
+export default async function AccountPage({ params, searchParams }: AccountPageProps) {
+  const session = await requireSession()
+  const { productId } = await params
+  const address = readMovementAddress(await searchParams)
+  const { filters, typed, after } = address
+  const [overview, sharing, page, today, locale, filterWords] = await Promise.all([
+    knownOverview(session),
+    knownSharing(session),
+    knownMovements(session, productId, { ...filters, cursor: after }),
+    bankToday(),
+    getLocale(),
+    getTranslations('movementFilters'),
+  ])
+  const account = overview.accounts.find((one) => one.productId === productId)
+  if (page === null || account === undefined) notFound()
+  const approval = sharing.open.find((run) => run.kind === 'inquiry' && run.productId === productId)
+  const here = movementAddress(productId, typed, { after })
+  const found = foundWords(page, filterWords, locale)
+  const isOpen = page.isShared && page.closedAt === null
+  return (
+    <PageWords names={['account', 'movementPanel']}>
+      <SameCustomer customer={session.customerId} />
+      <AccountView
+        key={`${session.customerId}/${productId}`}
+        productId={productId}
+        returnTo={returnAddress(here)}
+        asks={isOpen && overview.connection === 'live'}
+        readAt={account.balance?.readAt ?? page.movementsReadAt}
+        canRefresh={isOpen}
+        isReading={page.isReading}
+        found={found ?? filterWords('all')}
+        heading={<Breadcrumb account={account} />}
+        headline={page.isShared && <AccountHeadline account={account} />}
+        notices={
+          <AccountNotices
+            account={account}
+            page={page}
+            approvalId={approval?.authorizationId ?? null}
+            connection={overview.connection}
+            returnTo={returnAddress(here)}
+          />
+        }
+      >
+        {page.isShared && (
+          <>
+            <Movements page={page} address={address} today={today} found={found} canAsk={isOpen} />
+            {address.movement !== undefined && (
+              <MovementPanel
+                movement={await knownMovement(session, productId, address.movement)}
+                account={account}
+                back={here}
+              />
+            )}
+          </>
+        )}
+      </AccountView>
+    </PageWords>
+  )
+}

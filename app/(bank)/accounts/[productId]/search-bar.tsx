@@ -1,0 +1,96 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFilterForm } from '@/lib/browser/use-filter-form'
+import type { FilterField, TypedFilters } from '@/lib/contracts/movement-address'
+import { buttonLooks } from '@/lib/ui/button'
+import { useWords } from '@/lib/ui/words'
+
+type SearchBarProps = {
+  productId: string
+  typed: TypedFilters
+  /** The fields whose values cannot be used. */
+  wrong: FilterField[]
+  /** The other fields, made by our server. */
+  fields: ReactNode
+  /** What else can be done with what is shown. */
+  children?: ReactNode
+}
+
+const panelId = 'movement-filters'
+
+/** Search and filters. Without scripts it is a form that loads the page anew. */
+export function SearchBar({ productId, typed, wrong, fields, children }: SearchBarProps) {
+  const t = useWords('movementFilters')
+  const panel = useRef<HTMLElement>(null)
+  const { input, isPending, onInput, onSubmit } = useFilterForm(productId, typed, () =>
+    panel.current?.hidePopover(),
+  )
+  const firstWrong = wrong[0]
+
+  // A mistake is shown where it can be put right, for eyes and for ears.
+  useEffect(() => {
+    if (firstWrong === undefined) return
+    const field = document.getElementById(`filter-${firstWrong}`)
+    if (panel.current?.contains(field)) panel.current.showPopover()
+    field?.focus()
+  }, [firstWrong])
+
+  return (
+    <search>
+      <form
+        action={`/accounts/${productId}`}
+        onSubmit={onSubmit}
+        aria-busy={isPending || undefined}
+        className="flex flex-wrap gap-2.5"
+      >
+        <label className="min-w-0 flex-1 basis-48">
+          <span className="sr-only">{t('search')}</span>
+          <input
+            ref={input}
+            id="filter-text"
+            type="search"
+            name="text"
+            maxLength={200}
+            defaultValue={typed.text}
+            placeholder={t('search')}
+            autoComplete="off"
+            onInput={onInput}
+            className="h-12 w-full rounded-control border border-edge bg-card px-3.5 placeholder:text-soft"
+          />
+        </label>
+        <button type="button" popoverTarget={panelId} className={buttonLooks.secondary}>
+          {t('filter')}
+        </button>
+        {children}
+        <section
+          ref={panel}
+          id={panelId}
+          popover="auto"
+          aria-label={t('filters')}
+          className="m-auto max-h-[calc(100dvh-2rem)] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-edge bg-card p-5 text-ink backdrop:bg-black/40"
+        >
+          {fields}
+          <div className="mt-5 flex flex-wrap gap-2.5">
+            <button type="submit" className={`${buttonLooks.primary} flex-1`}>
+              {t('show')}
+            </button>
+            <button
+              type="button"
+              popoverTarget={panelId}
+              popoverTargetAction="hide"
+              className={buttonLooks.secondary}
+            >
+              {t('close')}
+            </button>
+          </div>
+        </section>
+        <noscript>
+          <button type="submit" className={buttonLooks.secondary}>
+            {t('search')}
+          </button>
+        </noscript>
+      </form>
+    </search>
+  )
+}

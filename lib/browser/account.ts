@@ -1,0 +1,80 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
+import { type ReadingProblem, readingProblems } from '@/lib/contracts/overview'
+import { paths } from './paths'
+import { ProblemError } from './problem-error'
+import { postJson } from './request'
+
+/** What the browser keeps of an answer: whether it brought something new, and why it is not fresh. */
+export type AccountNews = { isChanged: boolean; problem: ReadingProblem | null }
+
+/** How the last asking ended, and whether it was the customer who asked. */
+export type AccountOutcome = AccountNews & { wasAsked: boolean }
+
+/** Days that are asked for; without any, what may be new and the balance. */
+export type Days = { from: string; to: string }
+
+/**
+ * Has our server ask the bank for one account, once when the page opens and again by `ask`; then the page is made
+ * anew from what is known. `problem` is one of our own server or of the way to it: what the bank refused stands in
+ * the page that is made.
+ */
+export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
+  const router = useRouter()
+  const [isOut, setIsOut] = useState(isAskedAtOnce)
+  const [isRemaking, startRemaking] = useTransition()
+  const [problem, setProblem] = useState<ProblemError | null>(null)
+  const [outcome, setOutcome] = useState<AccountOutcome | null>(null)
+  const isHere = useRef(false)
+
+  const read = useCallback(
+    async (wasAsked: boolean, days?: Days) => {
+      try {
+        const news = await postJson(paths.refreshAccount(productId), days ?? {}, readAccountNews)
+        setOutcome({ ...news, wasAsked })
+        setProblem(null)
+      } catch (error) {
+        setProblem(error instanceof ProblemError ? error : new ProblemError('internal'))
+      }
+      setIsOut(false)
+      // Without a network the framework would leave the page for the browser's own error.
+      if (isHere.current && navigator.onLine) startRemaking(() => router.refresh())
+    },
+    [productId, router],
+  )
+
+  useEffect(() => {
+    isHere.current = true
+    if (isAskedAtOnce) void read(false)
+    return () => {
+      isHere.current = false
+    }
+  }, [isAskedAtOnce, read])
+
+  const ask = (days?: Days) => {
+    if (isOut) return
+    setIsOut(true)
+    setOutcome(null)
+    void read(true, days)
+  }
+  return { problem, outcome, pending: isOut || isRemaking, ask }
+}
+
+/** Checks the body of POST /api/accounts/{productId}/refresh, as far as the browser reads it. */
+export function readAccountNews(body: unknown): AccountNews | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { reading, balance, changes }: Record<string, unknown> = { ...body }
+  const problem = problemIn(reading) ?? problemIn(balance)
+  if (problem === undefined) return undefined
+  const counts = typeof changes === 'object' && changes !== null ? Object.values(changes) : []
+  return { isChanged: counts.some((count) => count !== 0), problem }
+}
+
+/** Undefined for what is no reading. One that this page does not know yet is still a problem. */
+function problemIn(reading: unknown): ReadingProblem | null | undefined {
+  if (typeof reading !== 'object' || reading === null || !('kind' in reading)) return undefined
+  if (!('problem' in reading) || reading.problem === null) return null
+  return readingProblems.find((known) => known === reading.problem) ?? 'bank_error'
+}

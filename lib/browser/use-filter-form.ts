@@ -1,0 +1,73 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useEffect, useRef, useTransition } from 'react'
+import { filterFields, movementAddress, type TypedFilters } from '@/lib/contracts/movement-address'
+
+/** From the last key to the search. */
+const pauseMs = 250
+
+/**
+ * A form of filters whose values are kept in the page's address. A text is searched for as it is typed, after a
+ * pause; the rest when the form is sent. The browser keeps what stands in the fields: a key costs nothing here, and
+ * the framework follows the newest address only.
+ *
+ * @param typed the filters of the address, as the page was made for it
+ */
+export function useFilterForm(productId: string, typed: TypedFilters, onSent: () => void) {
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+  const input = useRef<HTMLInputElement>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What was searched for while typing: an answer to one of these must not change what stands in the field. */
+  const sent = useRef(new Set<string>())
+  const text = typed.text ?? ''
+
+  useEffect(() => {
+    const forget = () => sent.current.clear()
+    window.addEventListener('popstate', forget)
+    return () => {
+      window.removeEventListener('popstate', forget)
+      clearTimeout(pause.current)
+    }
+  }, [])
+
+  // The text was changed elsewhere: by Back, or by taking a filter away.
+  useEffect(() => {
+    if (input.current === null || sent.current.has(text)) return
+    sent.current.clear()
+    input.current.value = text
+  }, [text])
+
+  const go = (filters: TypedFilters, way: 'push' | 'replace') => {
+    const address = movementAddress(productId, filters)
+    startTransition(() => router[way](address, { scroll: false }))
+  }
+
+  const onInput = () => {
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => {
+      const value = input.current?.value.trim() ?? ''
+      // One step back leads to before the search, not through its letters.
+      const way = sent.current.size > 0 ? 'replace' : 'push'
+      sent.current.add(value)
+      go({ ...typed, text: value || undefined }, way)
+    }, pauseMs)
+  }
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    clearTimeout(pause.current)
+    const form = new FormData(event.currentTarget)
+    const filters: TypedFilters = {}
+    for (const field of filterFields) {
+      const value = form.get(field)
+      if (typeof value === 'string' && value.trim() !== '') filters[field] = value.trim()
+    }
+    sent.current.clear()
+    go(filters, 'push')
+    onSent()
+  }
+
+  return { input, isPending, onInput, onSubmit }
+}
