@@ -34,7 +34,7 @@ export function FilterChips({ page, address, today, found }: FilterChipsProps) {
                 href={movementAddress(page.account.productId, rest)}
                 data-in-place="push"
                 data-focus="movements-found"
-                aria-label={t('remove', { filter: label })}
+                aria-label={t('remove', { name: label })}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-accent-wash px-3.5 text-note font-semibold text-accent hover:underline md:min-h-8.5 forced-colors:border"
               >
                 <span className="max-w-60 truncate">{label}</span>
@@ -67,6 +67,5 @@ function useChipLabel({ account }: MovementsPage, { typed, filters }: MovementAd
     direction: filters.direction && t(filters.direction),
     status: filters.status && t(filters.status),
   }
-  return (field: FilterField): string =>
-    labels[field] ?? t('unusable', { field: t(`field.${field}`), value: typed[field] ?? '' })
+  return (field: FilterField): string => labels[field] ?? `${t(`field.${field}`)}: ${typed[field]}`
 }

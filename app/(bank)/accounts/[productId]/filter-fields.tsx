@@ -18,11 +18,14 @@ export function FilterFields({ address, today }: FilterFieldsProps) {
     'aria-describedby': problems[field] && `filter-${field}-problem`,
     className: control,
   })
-  const field = (name: FilterField, input: ReactNode) => (
-    <Field name={name} problem={problems[name] && t(`problem.${problems[name]}`)}>
-      {input}
-    </Field>
-  )
+  const field = (name: FilterField, input: ReactNode) => {
+    const problem = problems[name]
+    return (
+      <Field name={name} problem={problem && t(`problem.${problem}`)}>
+        {input}
+      </Field>
+    )
+  }
   return (
     // Made anew when the filters of the address are others: Back must not leave old values in the fields.
     <div key={JSON.stringify({ ...typed, text: undefined })} className="grid grid-cols-2 gap-x-3 gap-y-4">

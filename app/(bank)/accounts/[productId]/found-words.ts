@@ -1,4 +1,4 @@
-import type { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { MovementSum, MovementsPage } from '@/lib/contracts/movements'
 import { formatSigned } from '@/lib/ui/format/money'
 
@@ -6,12 +6,12 @@ import { formatSigned } from '@/lib/ui/format/money'
  * What a filter finds, in words: how many movements and their sum, in each currency by itself. What waits to be
  * booked is in no sum, unless there is nothing else. Undefined where nothing was counted.
  */
-export function foundWords(
+export async function foundWords(
   { total, sums }: MovementsPage,
-  t: ReturnType<typeof useTranslations<'movementFilters'>>,
   locale: string,
-): string | undefined {
+): Promise<string | undefined> {
   if (total === null || sums === null) return undefined
+  const t = await getTranslations('movementFilters')
   const booked = sums.filter(({ status }) => status === 'booked')
   const pending = sums.filter(({ status }) => status === 'pending')
   const summed = booked.length > 0 ? booked : pending

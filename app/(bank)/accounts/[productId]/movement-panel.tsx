@@ -54,7 +54,7 @@ function Fields({ movement, account }: { movement: Movement; account: Account })
       </p>
       {odd.length > 0 && (
         <p className="mt-3 rounded-card bg-warning-wash px-4 py-3 text-note text-warning">
-          {t('oddFields', { fields: odd.join(', ') })}
+          {t('oddFields', { name: odd.join(', ') })}
         </p>
       )}
       <List rows={known.flatMap(([label, value]) => (value ? [[label, value] as const] : []))} />

@@ -40,7 +40,7 @@ export function Movements(props: MovementsProps) {
   return (
     <InPlaceLinks>
       <section aria-label={t('label')} className="space-y-5">
-        <PageWords names={['movementFilters']}>
+        <PageWords names={['movementSearch']}>
           <SearchBar
             productId={productId}
             typed={address.typed}

@@ -47,7 +47,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   if (page === null || account === undefined) notFound()
   const approval = sharing.open.find((run) => run.kind === 'inquiry' && run.productId === productId)
   const here = movementAddress(productId, typed, { after })
-  const found = foundWords(page, filterWords, locale)
+  const found = await foundWords(page, locale)
   const isOpen = page.isShared && page.closedAt === null
   return (
     <PageWords names={['account', 'movementPanel']}>

@@ -21,7 +21,7 @@ const panelId = 'movement-filters'
 
 /** Search and filters. Without scripts it is a form that loads the page anew. */
 export function SearchBar({ productId, typed, wrong, fields, children }: SearchBarProps) {
-  const t = useWords('movementFilters')
+  const t = useWords('movementSearch')
   const panel = useRef<HTMLElement>(null)
   const { input, isPending, onInput, onSubmit } = useFilterForm(productId, typed, () =>
     panel.current?.hidePopover(),
