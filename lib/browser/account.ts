@@ -66,10 +66,10 @@ export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
 export function readAccountNews(body: unknown): AccountNews | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { reading, balance, changes }: Record<string, unknown> = { ...body }
-  const problem = problemIn(reading) ?? problemIn(balance)
+  const problem = problemIn(reading)
   if (problem === undefined) return undefined
   const counts = typeof changes === 'object' && changes !== null ? Object.values(changes) : []
-  return { isChanged: counts.some((count) => count !== 0), problem }
+  return { isChanged: counts.some((count) => count !== 0), problem: problem ?? problemIn(balance) ?? null }
 }
 
 /** Undefined for what is no reading. One that this page does not know yet is still a problem. */

@@ -22,7 +22,7 @@ export function movementKind(movement: Texts): string | null {
 
 /** The first letters of its first two words; a dot where there is no letter. */
 export function movementInitials(title: string | null): string {
-  const words = title?.match(/\p{Letter}[\p{Letter}\p{Mark}'’]*/gu) ?? []
+  const words = title?.match(/\p{Letter}[\p{Letter}\p{Mark}]*/gu) ?? []
   const long = words.filter((word) => word.length > 2)
   const [first = '', second = ''] = long.length > 0 ? long : words
   const letters = second ? [...first].slice(0, 1).concat([...second].slice(0, 1)) : [...first].slice(0, 2)

@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { Account } from '@/lib/contracts/accounts'
+import { buttonLooks } from '@/lib/ui/button'
+import { classes } from '@/lib/ui/classes'
 import { PageHeading } from '@/lib/ui/page-heading'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../../_parts/account-label'
@@ -8,6 +10,7 @@ import { accountName } from '../../_parts/account-label'
 export function Breadcrumb({ account }: { account: Account }) {
   const t = useTranslations('accounts')
   const words = useTranslations('account')
+  const details = useTranslations('accountDetails')
   return (
     <div className="flex min-w-0 items-center gap-x-1.5 text-note text-soft">
       <nav aria-label={words('breadcrumb')}>
@@ -20,6 +23,12 @@ export function Breadcrumb({ account }: { account: Account }) {
       </nav>
       <span aria-hidden="true">/</span>
       <PageHeading className="min-w-0 [overflow-wrap:anywhere] text-ink">{accountName(account)}</PageHeading>
+      <PageLink
+        href={`/accounts/${account.productId}/details`}
+        className={classes(buttonLooks.quiet, 'ml-auto shrink-0 pl-3')}
+      >
+        {details('title')}
+      </PageLink>
     </div>
   )
 }

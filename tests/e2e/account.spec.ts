@@ -1,0 +1,200 @@
+import type { Page } from 'playwright/test'
+import { rowsOf, share, startAfresh, takeBackAtBank, type Username } from './consent-steps'
+import { appUrl } from './ports'
+import { bankCalls, expect, expectAccessible, forgetCalls, said, stage, test, words } from './support'
+
+/* One account: its figures, its movements and what can be done with them. */
+
+const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
+
+const { en } = words
+
+/** Shares the first account of a customer and opens its page from the list, brought up to date. */
+async function open(page: Page, t: typeof en, username: Username): Promise<string> {
+  await startAfresh(page, username)
+  const [name = ''] = await share(page, t, [0])
+  await page.goto('/accounts')
+  await rowsOf(page, t).getByRole('link', { name, exact: true }).click()
+  await page.waitForURL(/accounts\/[\w-]+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await upToDate(page, t)
+  return page.url()
+}
+
+async function upToDate(page: Page, t: typeof en): Promise<void> {
+  await expect(page.getByRole('button', { name: t.accounts.refresh, exact: true })).toBeVisible()
+  await expect(movements(page, t).first()).toBeVisible()
+}
+
+const movements = (page: Page, t: typeof en) =>
+  page.getByRole('region', { name: t.movements.label }).locator('li > a[data-in-place=push]:has(span)')
+const chips = (page: Page, t: typeof en) =>
+  page.getByRole('list', { name: t.movementFilters.filters }).getByRole('listitem')
+const found = (page: Page) => page.locator('#movements-found')
+const isAsWideAsTheScreen = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+for (const { device, locale, username } of [
+  { device: 'desktop', locale: 'en-GB', username: 'zenobia' },
+  { device: 'phone', locale: 'it-IT', username: 'giulia' },
+] as const) {
+  test.describe(`${device}, ${locale}`, () => {
+    test.use({ viewport: viewports[device], locale })
+    const t = locale === 'en-GB' ? words.en : words.it
+
+    test('an account is read: figures, days, search, filters and their chips, Back', async ({ page }) => {
+      test.setTimeout(240_000)
+      const address = await open(page, t, username)
+      await expectAccessible(page)
+      expect(await isAsWideAsTheScreen(page)).toBe(true)
+      const all = await movements(page, t).count()
+      expect(all).toBeGreaterThan(10)
+
+      const search = page.getByRole('searchbox', { name: t.movementSearch.search })
+      await search.pressSequentially('no such words')
+      await expect(page.getByText(t.movements.noMatch)).toBeVisible()
+      await expect(page).toHaveURL(`${address}?text=no+such+words`)
+      await expect(search).toBeFocused()
+      await expectAccessible(page)
+      await page.goBack()
+      await expect(page).toHaveURL(address)
+      await expect(movements(page, t)).toHaveCount(all)
+      await expect(search).toHaveValue('')
+
+      await page.getByRole('button', { name: t.movementSearch.filter, exact: true }).click()
+      await page.getByLabel(t.movementFilters.field.direction).selectOption('out')
+      await page.getByLabel(t.movementFilters.field.minAmount).fill('1.234')
+      await page.getByRole('button', { name: t.movementSearch.show }).click()
+      await expect(page.getByLabel(t.movementFilters.field.minAmount)).toBeFocused()
+      await expect(page.getByText(t.movementFilters.problem.ambiguousAmount)).toBeVisible()
+      await expect(page.getByLabel(t.movementFilters.field.minAmount)).toHaveValue('1.234')
+      await expectAccessible(page)
+      await page.getByLabel(t.movementFilters.field.minAmount).fill('0,01')
+      await page.getByRole('button', { name: t.movementSearch.show }).click()
+      await expect(page).toHaveURL(`${address}?minAmount=0%2C01&direction=out`)
+      await expect(chips(page, t)).toHaveCount(2)
+      const told = (await found(page).textContent()) ?? ''
+      expect(told).toMatch(/\d.*[−-].*\d/)
+      await expect(page.getByRole('status').filter({ hasText: told })).toHaveCount(1)
+      await expectAccessible(page)
+      await chips(page, t).nth(1).getByRole('link').click()
+      await expect(page).toHaveURL(`${address}?minAmount=0%2C01`)
+      await expect(chips(page, t)).toHaveCount(1)
+      await page.goBack()
+      await expect(chips(page, t)).toHaveCount(2)
+      await page.reload()
+      await expect(found(page)).toHaveText(told)
+    })
+  })
+}
+
+test.describe('movements', () => {
+  test.use({ locale: 'en-GB' })
+
+  test('few nodes, one look at the bank, more pages that keep their place through details and reload', async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    const address = await open(page, en, 'zenobia')
+    await expect(said(page, en.account.readingOlder)).toHaveCount(0, { timeout: 60_000 })
+    await forgetCalls()
+    await page.goto(address)
+    await upToDate(page, en)
+    const ofAccount = (await bankCalls()).filter(
+      (call) => call.includes('/products/') || call.includes('/accounts/'),
+    )
+    expect(ofAccount.length).toBeLessThanOrEqual(2)
+    const firstPage = await (await page.request.get(address)).text()
+    expect(firstPage.match(/<[a-z]/g)?.length).toBeLessThanOrEqual(1_500)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1_500)
+    await expect(movements(page, en)).toHaveCount(50)
+
+    await page.getByRole('link', { name: en.movements.more }).click()
+    await expect(movements(page, en)).toHaveCount(100)
+    await expect(movements(page, en).nth(50)).toBeFocused()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(500)
+
+    await movements(page, en).nth(60).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(en.movements.field.bookingDate)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(movements(page, en)).toHaveCount(100)
+    await expect(movements(page, en).nth(60)).toBeFocused()
+
+    const text = await movements(page, en).nth(50).textContent()
+    await page.reload()
+    await expect(movements(page, en).first()).toHaveText(text ?? '')
+    await page.getByRole('link', { name: en.movements.newest }).click()
+    await expect(page).toHaveURL(address)
+    await expect(movements(page, en)).toHaveCount(50)
+  })
+
+  test('by keyboard alone: from the list to all that the bank sent of a movement, and back', async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    await open(page, en, 'matteo')
+    await page.goto('/accounts')
+    const link = rowsOf(page, en).first().getByRole('link').first()
+    await tabTo(page, link)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/accounts\/[\w-]+$/)
+    await upToDate(page, en)
+    const row = movements(page, en).first()
+    await tabTo(page, row)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByText(en.movements.field.status)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+  })
+
+  test('the bank fails: what was known stays, with its age and the reason (case DAT-12)', async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    const address = await open(page, en, 'matteo')
+    const known = await movements(page, en).count()
+    await stage({ fault: 'server-error', match: { operation: 'movements' } })
+    await page.getByRole('button', { name: en.accounts.refresh, exact: true }).click()
+    await expect(said(page, en.problem.bank_error.title)).toBeVisible()
+    await expect(movements(page, en)).toHaveCount(known)
+    await expectAccessible(page)
+
+    await takeBackAtBank('matteo')
+    await page.goto('/consents')
+    await expect(page.getByText(en.freshen.upToDate)).toBeVisible()
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: en.account.notShared })).toBeVisible()
+    await expect(movements(page, en)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: en.account.share })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('of another customer, or of nobody, are not there', async ({ page }) => {
+    test.setTimeout(180_000)
+    const address = await open(page, en, 'matteo')
+    await page.request.post('/api/session/sign-out', {
+      headers: { origin: appUrl },
+      data: { everywhere: false },
+    })
+    await page.getByRole('button', { name: en.accounts.refresh, exact: true }).click()
+    await expect(page.getByRole('heading', { name: en.problem.not_signed_in.title })).toBeVisible()
+    await expect(movements(page, en)).toHaveCount(0)
+    await startAfresh(page, 'chiara')
+    const answer = await page.goto(address)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText(en.errors.notFoundTitle)).toBeVisible()
+  })
+})
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('Tab does not lead there')
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { movementInitials, movementKind, movementTitle } from '@/lib/ui/format/movement'
+
+const texts = { extendedDescription: null, shortDescription: null, codeDescription: null }
+
+describe('what a movement is called', () => {
+  it('is the longest text that the bank sent, and then what kind it is', () => {
+    const movement = {
+      ...texts,
+      extendedDescription: 'TRATTORIA DA BEPPE',
+      shortDescription: 'PAGAMENTO POS',
+    }
+    expect([movementTitle(movement), movementKind(movement)]).toEqual(['TRATTORIA DA BEPPE', 'PAGAMENTO POS'])
+    const short = { ...texts, shortDescription: 'CANONE', codeDescription: 'CANONE' }
+    expect([movementTitle(short), movementKind(short)]).toEqual(['CANONE', null])
+    expect(movementTitle(texts)).toBeNull()
+  })
+
+  it.each([
+    ['TRATTORIA DA BEPPE', 'TB'],
+    ['A FAVORE DI Øystein Åkre', 'FØ'],
+    ["L'UOVO", 'UO'],
+    ['00123 *42', '·'],
+    ['日本', '日本'],
+    [null, '·'],
+  ])('%s has the initials %s', (title, initials) => {
+    expect(movementInitials(title)).toBe(initials)
+  })
+})
