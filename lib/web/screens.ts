@@ -111,12 +111,6 @@ export async function bankToday(): Promise<string> {
   return bankDay(flows.now())
 }
 
-/** The bank's day now. */
-export async function bankToday(): Promise<string> {
-  const { flows } = await getServer()
-  return bankDay(flows.now())
-}
-
 /** What the bank said last of an account; null for one that is not the customer's. */
 export async function knownAccountDetails(
   session: SignedIn,

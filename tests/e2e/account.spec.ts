@@ -151,7 +151,7 @@ test.describe('movements', () => {
     await expect(row).toBeFocused()
   })
 
-  test('the bank fails: what was known stays, with its age and the reason (case DAT-12)', async ({
+  test('DAT-12: the bank fails, then the consent ends: what was known stays with the reason, then nothing is shown', async ({
     page,
   }) => {
     test.setTimeout(180_000)

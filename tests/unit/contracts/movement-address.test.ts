@@ -18,7 +18,7 @@ describe('the address of an account', () => {
     expect(movementAddress('01', {})).toBe('/accounts/01')
   })
 
-  it('keeps what cannot be used, says what is wrong with it, and uses the rest (case DAT-1)', () => {
+  it('DAT-1: keeps what cannot be used, says what is wrong with it, and uses the rest', () => {
     const read = readMovementAddress({
       text: 'x'.repeat(201),
       from: '2027-02-29',

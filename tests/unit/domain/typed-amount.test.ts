@@ -11,7 +11,7 @@ describe('an amount in a filter', () => {
     ['€ 1 234,56', '1234.56'],
     ['1\u00a0234', '1234'],
     ['9999999999.99', '9999999999.99'],
-  ])('%s is %s, exactly (case DAT-4)', (typed, amount) => {
+  ])('DAT-4: %s is %s, exactly', (typed, amount) => {
     expect(readTypedAmount(typed)).toEqual({ kind: 'amount', amount })
   })
 

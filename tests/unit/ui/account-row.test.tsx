@@ -49,7 +49,7 @@ describe('an account row', () => {
   })
 
   it('is called by its type when the customer gave it no name', () => {
-    expect(rendered({ nickname: '  ' })).toMatch(/font-semibold[^>]*>Conto corrente</)
+    expect(rendered({ nickname: '  ' })).toMatch(/font-semibold[^>]*><a[^>]*>Conto corrente</)
   })
 
   it('says so when there is no IBAN, and offers nothing to copy', () => {
