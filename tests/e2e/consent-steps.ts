@@ -86,6 +86,25 @@ export async function askedOfBank(): Promise<{ name: string; products: string[] 
   return asked.parse(JSON.parse(body)).data.categories
 }
 
+/** Time passes at the bank, until `DELETE /clock`; ours stands. */
+export async function passTimeAtBank(moveSeconds: number): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ moveSeconds })
+  await fetch(`${controlUrl}/clock`, { method: 'POST', headers, body })
+}
+
+export async function resetBankTime(): Promise<void> {
+  await fetch(`${controlUrl}/clock`, { method: 'DELETE' })
+}
+
+/** Ids of the accounts, as our own API has them. */
+export async function productIds(page: Page): Promise<string[]> {
+  const list = z.object({ accounts: z.array(z.object({ productId: z.string() })) })
+  return list
+    .parse(await (await page.request.get('/api/accounts')).json())
+    .accounts.map(({ productId }) => productId)
+}
+
 /** Ticks accounts by their place in the form, and categories. @returns the names of the accounts */
 export async function choose(
   page: Page,

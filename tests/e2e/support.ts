@@ -9,7 +9,7 @@ export const words = { en, it: itMessages }
 
 export type Staged = {
   fault: string
-  match?: { operation?: string; customerId?: string }
+  match?: { operation?: string; customerId?: string; path?: string }
   times?: number
   parameters?: Record<string, string | number>
 }
