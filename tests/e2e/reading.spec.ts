@@ -144,6 +144,8 @@ test('the bank wants an approval first (PSD2_SCA_REQUIRED): the row leads there,
     await expect(heading(page)).toHaveText(en.authorization.handOver.inquiry)
     await expectAccessible(page)
     await toBank(page)
+    // So much later the bank has forgotten who was logged in.
+    await page.getByRole('button', { name: /Niccolò/ }).click()
     await approve(page)
     await expect(heading(page)).toHaveText(en.authorization.done.approved)
     await expectSettled(page)

@@ -20,6 +20,7 @@ export function Ended({ run, accounts }: EndedProps) {
   const isPartly =
     kind === 'consent_revoke' &&
     run.reason === 'not_confirmed' &&
+    run.sharedNow.length > 0 &&
     scopesWithout(run.asked, run.sharedNow).length > 0
   return (
     <Narrow
