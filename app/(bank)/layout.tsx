@@ -36,7 +36,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
         <FrameCustomerProvider value={session.customerId}>
           <ReloadOnRestore />
           <div className="mx-auto max-w-[80rem] md:flex">
-            <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex">
+            <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex print:hidden">
               <PageLink
                 href="/accounts"
                 aria-label={t('home')}
@@ -54,7 +54,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
               <main id="content" tabIndex={-1} className="flex-1">
                 {children}
               </main>
-              <footer className="mt-14 border-t border-line pt-4 pb-6 text-note text-soft">
+              <footer className="print:hidden mt-14 border-t border-line pt-4 pb-6 text-note text-soft">
                 <div className="mb-3 flex items-center justify-between gap-4 md:hidden">
                   {connectionLine}
                   <SignOutButton look="quiet" words="short" className="text-note" />

@@ -91,6 +91,8 @@ describe('the two catalogues', () => {
         lowDay: 'd',
         highAmount: '1',
         highDay: 'd',
+        from: 'f',
+        to: 't',
       }
       const speak: (key: string, values: object) => unknown = t.rich as never
       for (const key of flatten(messagesOf(locale)).keys()) {

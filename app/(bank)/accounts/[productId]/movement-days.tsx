@@ -21,9 +21,12 @@ export function MovementDays({ page, address, today }: MovementDaysProps) {
         const isWhole = position > 0 || after === undefined || countOf(totals) <= movements.length
         const name = day === null ? t('pending') : dayName(day, today, t, locale)
         return (
-          <div key={day ?? 'pending'}>
+          <div key={day ?? 'pending'} className="print:break-inside-avoid">
             <div className="mb-2 flex items-baseline justify-between gap-4 px-0.5 text-note font-semibold text-soft">
-              <h2>{isWhole ? name : t('continued', { day: name })}</h2>
+              <h2>
+                {isWhole ? name : t('continued', { day: name })}
+                {day !== null && <OnPaper day={day} today={today} />}
+              </h2>
               <p className="text-right tabular-nums">
                 {sumsOf(day === null ? pendingSums(movements) : totals)
                   .map((sum) => formatSigned(sum, locale))
@@ -48,6 +51,13 @@ export function MovementDays({ page, address, today }: MovementDaysProps) {
       })}
     </div>
   )
+}
+
+/** Today is another day when a sheet of paper is looked at. */
+function OnPaper({ day, today }: { day: string; today: string }) {
+  const locale = useLocale()
+  if (day !== today && day !== addDays(today, -1)) return null
+  return <span className="hidden print:inline"> ({formatDay(day, 'long', locale)})</span>
 }
 
 function dayName(

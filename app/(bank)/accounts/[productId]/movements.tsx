@@ -8,11 +8,13 @@ import { formatDay } from '@/lib/ui/format/day'
 import { StateCard } from '@/lib/ui/state-card'
 import { PageWords } from '../../_parts/page-words'
 import { LookBack, NeverRead } from './asking'
+import { ExportMenu } from './export-menu'
 import { FilterChips } from './filter-chips'
 import { FilterFields } from './filter-fields'
 import { InPlaceLinks } from './in-place-links'
 import { MovementDays } from './movement-days'
 import { PageStack } from './page-stack'
+import { PrintHeader } from './print-header'
 import { SearchBar } from './search-bar'
 
 type MovementsProps = {
@@ -40,13 +42,16 @@ export function Movements(props: MovementsProps) {
   return (
     <InPlaceLinks>
       <section aria-label={t('label')} className="space-y-5">
+        <PrintHeader page={page} filters={address.filters} />
         <PageWords names={['movementSearch']}>
           <SearchBar
             productId={productId}
             typed={address.typed}
             wrong={wrong}
             fields={<FilterFields address={address} today={today} />}
-          />
+          >
+            <ExportMenu page={page} filters={address.filters} />
+          </SearchBar>
         </PageWords>
         <FilterChips page={page} address={address} today={today} found={found} />
         <BeforeKnown {...props} />
@@ -59,6 +64,7 @@ export function Movements(props: MovementsProps) {
 function Pages(props: MovementsProps) {
   const { page, address, today } = props
   const t = useTranslations('movements')
+  const print = useTranslations('print')
   const { typed, after } = address
   const { productId } = page.account
   const more = page.nextCursor
@@ -76,13 +82,16 @@ function Pages(props: MovementsProps) {
         more === null ? (
           <End {...props} />
         ) : (
-          <a
-            href={movementAddress(productId, typed, { after: more })}
-            data-in-place="replace"
-            className={`${buttonLooks.secondary} mt-5 w-full`}
-          >
-            {t('more')}
-          </a>
+          <>
+            <a
+              href={movementAddress(productId, typed, { after: more })}
+              data-in-place="replace"
+              className={`${buttonLooks.secondary} mt-5 w-full print:hidden`}
+            >
+              {t('more')}
+            </a>
+            <p className="mt-5 hidden print:block">{print('goesOn')}</p>
+          </>
         )
       }
     >
