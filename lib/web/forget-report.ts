@@ -1,9 +1,8 @@
-import { cookies } from 'next/headers'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { ForgetReport } from '@/lib/contracts/sharing'
-import { getServer, type Server } from '@/lib/server'
-import type { CookieToSet } from './cookies'
+import type { Server } from '@/lib/server'
+import type { CookieReader, CookieToSet } from './cookies'
 
 /** Long enough to read it, reload it and print it. */
 const SHOWN_SECONDS = 15 * 60
@@ -36,12 +35,12 @@ export async function forgetReportCookie(server: Server, done: ForgetReport): Pr
 }
 
 /** Null without one, when its time is over, and for one that we did not make. */
-export async function forgetReport(): Promise<ForgetReport | null> {
-  const { config } = await getServer()
-  const token = (await cookies()).get(cookieName(config.secureCookies))?.value
+export async function forgetReportOf(server: Server, jar: CookieReader): Promise<ForgetReport | null> {
+  const { secureCookies, NEXTAUTH_SECRET: secret } = server.config
+  const token = jar.get(cookieName(secureCookies))?.value
   if (token === undefined) return null
   try {
-    const payload = await decode({ token, secret: config.NEXTAUTH_SECRET, salt: SALT })
+    const payload = await decode({ token, secret, salt: SALT })
     return report.safeParse(payload?.report).data ?? null
   } catch {
     return null

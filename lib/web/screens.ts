@@ -5,7 +5,7 @@ import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { AccountDetailsAnswer, DetailsAnswer, Movement, MovementsPage } from '@/lib/contracts/movements'
 import type { Overview } from '@/lib/contracts/overview'
 import { authorizationParams, type MovementsQuery, productParams } from '@/lib/contracts/requests'
-import type { Sharing } from '@/lib/contracts/sharing'
+import type { ForgetReport, Sharing } from '@/lib/contracts/sharing'
 import type { BalanceTrend } from '@/lib/domain/balance-trend'
 import { bankDay } from '@/lib/domain/bank-day'
 import {
@@ -25,6 +25,7 @@ import {
   readMovements,
 } from '@/lib/flows'
 import { getServer } from '@/lib/server'
+import { forgetReportOf } from './forget-report'
 import { seenEventOf } from './seen-events'
 import type { SignedIn } from './session'
 
@@ -142,10 +143,14 @@ export async function signedInPlaces(
   return listSignedInPlaces(flows, session)
 }
 
+/** What was erased by this browser's request a moment ago; null when nothing was, or it is long ago. */
+export async function forgetReport(): Promise<ForgetReport | null> {
+  return forgetReportOf(await getServer(), await cookies())
+}
+
 export async function publicFacts(): Promise<{ environment: 'sandbox' | 'production'; bankName: string }> {
   const { config } = await getServer()
   return { environment: config.BANK_ENVIRONMENT, bankName: config.BANK_NAME }
 }
 
 export { isAnotherCustomer } from './another-customer'
-export { forgetReport } from './forget-report'

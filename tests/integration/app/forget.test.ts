@@ -1,8 +1,12 @@
+import { encode } from 'next-auth/jwt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { POST as revokeRoute } from '@/app/api/consents/revoke/route'
 import { POST as forgetRoute } from '@/app/api/forget/route'
-import type { ForgetAnswer, RevokeEverythingAnswer } from '@/lib/contracts/sharing'
+import { POST as seenRoute } from '@/app/api/sharing/seen/route'
+import type { ForgetAnswer, ForgetReport, RevokeEverythingAnswer } from '@/lib/contracts/sharing'
+import en from '@/lib/i18n/messages/en.json'
 import { closeServer } from '@/lib/server'
+import { forgetReportOf } from '@/lib/web/forget-report'
 import { type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
 import {
   accountsOf,
@@ -38,6 +42,12 @@ async function forget(mode: string): Promise<{ status: number; body: ForgetAnswe
   const response = await browser.post(forgetRoute, '/api/forget', { mode })
   return { status: response.status, body: await response.json() }
 }
+
+async function readReport(value: string | undefined): Promise<ForgetReport | null> {
+  return forgetReportOf(app.server, { get: () => (value === undefined ? undefined : { value }) })
+}
+
+const keptReport = () => readReport(browser.jar.get('sportello-forgotten')?.value)
 
 async function revokeEverything(): Promise<RevokeEverythingAnswer> {
   const form = { formToken: newFormToken(), everything: true, returnTo: '/settings/forget' }
@@ -88,6 +98,46 @@ describe('forget me', () => {
       expect((await forget('here_only')).body).toMatchObject({ kind: 'forgotten', bankList: 'not_read' })
     },
   )
+
+  it('asked for twice at once: both end, and one report remains, of what was erased', async () => {
+    const answers = await Promise.all([1, 2].map(() => forget('here_only')))
+    expect(answers.map(({ status }) => status).sort()).toEqual(expect.arrayContaining([200]))
+    for (const { status, body } of answers) {
+      if (status === 200) expect(body).toMatchObject({ kind: 'forgotten' })
+      else expect(body).toMatchObject({ code: 'not_signed_in' })
+    }
+    expect(await keptReport()).toMatchObject({ erased: { customers: 1 } })
+  })
+
+  it('the browser keeps a sealed report for its page alone, and no id of the customer', async () => {
+    const { customer } = await accountsOf(browser)
+    await browser.post(seenRoute, '/api/sharing/seen', { eventId: '1' })
+    expect([...browser.jar.values()].some(({ value }) => value.includes(customer))).toBe(true)
+    const { body } = await forget('here_only')
+    if (body.kind !== 'forgotten') throw new Error(`it is ${body.kind}`)
+    expect(await keptReport()).toEqual({
+      erased: body.erased,
+      bankList: body.bankList,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
+    const kept = [...browser.jar].filter(([name]) => !name.endsWith('sportello-browser'))
+    expect(kept.map(([name, { path }]) => `${name} ${path}`)).toEqual(['sportello-forgotten /forgotten'])
+    expect(JSON.stringify(kept)).not.toContain(customer)
+    // Whatever is erased has a word in the report.
+    expect(Object.keys(en.forgotten.kind)).toEqual(expect.arrayContaining(Object.keys(body.erased)))
+  })
+
+  it('a report of somebody else’s making is none', async () => {
+    const { NEXTAUTH_SECRET: secret } = app.server.config
+    const report = { erased: {}, bankList: 'empty', at: new Date().toISOString() }
+    for (const value of [
+      'x',
+      await encode({ token: { report }, secret }),
+      await encode({ token: {}, secret }),
+    ]) {
+      expect(await readReport(value)).toBeNull()
+    }
+  })
 
   it('when the connection has ended: here alone', async () => {
     app.sandbox.scenarios.add({ fault: 'token-expired' })
