@@ -1,0 +1,165 @@
+import type { Page } from 'playwright/test'
+import { shareFirst } from './sharing'
+import { clearStage, expect, expectAccessible, signIn, stage, test, words } from './support'
+
+const { en } = words
+
+const runs = [
+  { device: 'phone', locale: 'en-GB', customer: /Chiara/ },
+  { device: 'desktop', locale: 'it-IT', customer: /Niccolò/ },
+] as const
+const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
+
+const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+/** What stands beside a name. */
+const besides = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+
+for (const { device, locale, customer } of runs) {
+  test.describe(`${device}, ${locale}`, () => {
+    test.use({ viewport: viewports[device], locale, permissions: ['clipboard-read', 'clipboard-write'] })
+    const t = locale === 'en-GB' ? words.en : words.it
+
+    test('details of the customer and of an account, field by field', async ({ page }) => {
+      test.setTimeout(120_000)
+      await signIn(page, customer)
+      const [productId = ''] = await shareFirst(page, 1)
+
+      await page.goto('/settings')
+      await expectAccessible(page)
+      await page.getByRole('link', { name: t.settings.data.open }).click()
+      await page.waitForURL('**/settings/details')
+      await expect(page.getByText(t.freshDetails.upToDate)).toBeVisible()
+      await expect(besides(page, t.details.field.taxCode)).not.toBeEmpty()
+      await expect(besides(page, t.details.field.kind)).toHaveText(t.details.value.PERSON)
+      await expect(page.getByRole('heading', { name: t.details.field.address })).toBeVisible()
+      await expectAccessible(page)
+      expect(await fits(page)).toBe(true)
+
+      await page.goto(`/accounts/${productId}/details`)
+      await expect(page.getByText(t.freshDetails.upToDate)).toBeVisible()
+      await expect(besides(page, t.details.field.status)).toHaveText(t.details.value.ACTIVE)
+      const iban = besides(page, t.details.field.iban)
+      await expect(iban).toHaveText(/^(IT\d\d( [A-Z0-9]{4}){5} [A-Z0-9]{3})/)
+      await iban.getByRole('button', { name: t.details.copy.replace('{what}', t.details.field.iban) }).click()
+      await expect(iban.getByRole('status')).toHaveText(t.copy.copied)
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^IT\d\d[A-Z0-9]{23}$/)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 700 })
+      expect(await fits(page)).toBe(true)
+      await page.reload()
+      // What is known is in the first HTML.
+      expect(await (await page.request.get(page.url())).text()).toContain(t.details.value.ACTIVE)
+    })
+  })
+}
+
+test.describe('details', () => {
+  test.use({ locale: 'en-GB', viewport: viewports.phone })
+
+  test('whatever the bank writes in a field is text, and reaches nothing around it', async ({ page }) => {
+    test.setTimeout(120_000)
+    await signIn(page, /Aïsha/)
+    await shareFirst(page, 1)
+    const html = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
+    const hostile = [
+      ['data.customer.name', html],
+      ['data.customer.taxCode', `A\u0007B\u202Egnp.exe`],
+      ['data.customer.email', 'x'.repeat(10_000)],
+      ['data.customer.phone', 'مرحبا بالعالم'],
+      ['data.customer.customerSince', '31/02/2019'],
+    ] as const
+    for (const [field, value] of hostile) {
+      await stage({
+        fault: 'unknown-enum',
+        match: { operation: 'customer' },
+        times: 1,
+        parameters: { field, value },
+      })
+      await page.goto('/settings/details')
+      await expect(page.getByText(en.freshDetails.upToDate)).toBeVisible()
+      if (value.startsWith('x')) {
+        await page.getByText(/Show all 2,000 characters/).click()
+        await expect(page.getByText(en.details.cut)).toBeVisible()
+      }
+      const shown = value.startsWith('A') ? 'A\ufffdB\ufffdgnp.exe' : value.slice(0, 2_000)
+      await expect(page.locator('bdi').filter({ hasText: shown })).toBeVisible()
+      expect(await fits(page)).toBe(true)
+      await expectAccessible(page)
+    }
+    await expect(page).toHaveTitle(/^Your details/)
+  })
+
+  test('not shared, closed, failing, run out, another customer’s: each is said, with what helps', async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    await signIn(page, /Officine/)
+    await page.goto('/settings/details')
+    await expect(
+      page.getByRole('link', { name: en.customerDetails.share }).or(page.getByText(en.freshDetails.upToDate)),
+    ).toBeVisible()
+    const [productId = ''] = await shareFirst(page, 1)
+    const path = `/accounts/${productId}/details`
+
+    await stage({ fault: 'reset-after-request', match: { operation: 'product' }, times: 2 })
+    await page.goto(path)
+    await expect(page.getByText(en.problem.bank_unreachable.title)).toBeVisible()
+    await expect(page.getByText(en.freshDetails.nothingKnown)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: en.problem.retry }).click()
+    await expect(page.getByText(en.freshDetails.upToDate)).toBeVisible()
+
+    await stage({ fault: 'other-key', match: { operation: 'product' }, times: 1 })
+    await page.reload()
+    await expect(page.getByText(en.problem.bank_answer_unverified.title)).toBeVisible()
+    await expect(page.getByText(en.freshDetails.lastKnown)).toBeVisible()
+    await expect(besides(page, en.details.field.status)).toHaveText(en.details.value.ACTIVE)
+    await expectAccessible(page)
+
+    await stage({ fault: 'token-expired', match: { operation: 'product' } })
+    await stage({ fault: 'refresh-refused' })
+    await page.reload()
+    await expect(page.getByText(en.problem.connection_expired.title)).toBeVisible()
+    await expectAccessible(page)
+
+    for (const unknown of ['AAAAAAAAAA', 'not%20an%20id']) {
+      expect((await page.goto(`/accounts/${unknown}/details`))?.status()).toBe(404)
+      await expect(page.getByText(en.errors.notFoundTitle)).toBeVisible()
+    }
+  })
+
+  test('run out: reconnecting leads back to the same page', async ({ page }) => {
+    test.setTimeout(120_000)
+    await signIn(page, /Aïsha/)
+    const [productId = ''] = await shareFirst(page, 1)
+    await stage({ fault: 'token-expired', match: { operation: 'product' } })
+    await stage({ fault: 'refresh-refused', times: 1 })
+    await page.goto(`/accounts/${productId}/details`)
+    await expect(page.getByText(en.problem.connection_expired.title)).toBeVisible()
+    await clearStage()
+    await page.getByRole('button', { name: en.connect.reconnect }).click()
+    await page.waitForURL('**/login?*')
+    await page.getByRole('button', { name: /Aïsha/ }).click()
+    await page.getByRole('button', { name: /^Allow$/ }).click()
+    await page.waitForURL(`**/accounts/${productId}/details`)
+    await expect(page.getByText(en.freshDetails.upToDate)).toBeVisible()
+  })
+
+  test('an account that is closed keeps what is known of it', async ({ page }) => {
+    test.setTimeout(120_000)
+    await signIn(page, /Zenobia/)
+    const [productId = ''] = await shareFirst(page, 1)
+    await page.goto(`/accounts/${productId}/details`)
+    await expect(page.getByText(en.freshDetails.upToDate)).toBeVisible()
+    await stage({ fault: 'closed-account', match: { operation: 'product' }, times: 1 })
+    await page.reload()
+    await expect(page.getByText(en.freshDetails.closed)).toBeVisible()
+    await expect(besides(page, en.details.field.iban)).not.toBeEmpty()
+    await expectAccessible(page)
+  })
+})
