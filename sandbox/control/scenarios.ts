@@ -15,7 +15,7 @@ const parameterFields = {
   header: z.string().max(100),
   /** Path in the JSON of the answer, `data.accounts[0].iban`, or the name of a field of the request. */
   field: z.string().max(200),
-  value: z.string().max(500),
+  value: z.string().max(20_000),
   character: z.string().min(1).max(8),
   category: z.enum(categories),
   seconds: z.number().int().min(0).max(31_536_000),
