@@ -134,7 +134,7 @@ test.describe('details', () => {
     await expect(page.getByText(en.landing.signedOut.here)).toBeVisible()
     await signIn(page, /Tommaso/)
     for (const unknown of [productId, 'AAAAAAAAAA', 'not%20an%20id']) {
-      await page.goto(`/accounts/${unknown}/details`)
+      expect((await page.goto(`/accounts/${unknown}/details`))?.status()).toBe(404)
       await expect(page.getByText(en.errors.notFoundTitle)).toBeVisible()
     }
   })

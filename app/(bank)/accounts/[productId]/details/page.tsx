@@ -40,7 +40,7 @@ export default async function AccountDetailsPage({ params }: Address) {
   )
   return (
     <>
-      <BackLink href="/accounts">{t('back')}</BackLink>
+      <BackLink href={`/accounts/${productId}`}>{name}</BackLink>
       <Narrow title={t('title')} lead={t('lead', { name, bank: facts.bankName })}>
         <SameCustomer customer={session.customerId} />
         <div>
