@@ -23,18 +23,26 @@ const panelId = 'movement-filters'
 export function SearchBar({ productId, typed, wrong, fields, children }: SearchBarProps) {
   const t = useWords('movementSearch')
   const panel = useRef<HTMLElement>(null)
-  const { input, isPending, onInput, onSubmit } = useFilterForm(productId, typed, () =>
-    panel.current?.hidePopover(),
-  )
   const firstWrong = wrong[0]
+  const { input, isPending, onInput, onSubmit } = useFilterForm(productId, typed, () => {
+    // A panel with a mistake in it stays until the mistake is gone.
+    if (firstWrong === undefined) panel.current?.hidePopover()
+  })
+  const filters = JSON.stringify({ ...typed, text: undefined })
+  const shown = useRef('{}')
 
-  // A mistake is shown where it can be put right, for eyes and for ears.
+  // A mistake is shown where it can be put right, for eyes and for ears: with each address that has one.
   useEffect(() => {
-    if (firstWrong === undefined) return
+    const isAnother = shown.current !== filters
+    shown.current = filters
+    if (firstWrong === undefined) {
+      if (isAnother) panel.current?.hidePopover()
+      return
+    }
     const field = document.getElementById(`filter-${firstWrong}`)
     if (panel.current?.contains(field)) panel.current.showPopover()
     field?.focus()
-  }, [firstWrong])
+  }, [firstWrong, filters])
 
   return (
     <search>
