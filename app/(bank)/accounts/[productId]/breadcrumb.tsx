@@ -21,11 +21,13 @@ export function Breadcrumb({ account }: { account: Account }) {
           {t('title')}
         </PageLink>
       </nav>
-      <span aria-hidden="true">/</span>
+      <span aria-hidden="true" className="print:hidden">
+        /
+      </span>
       <PageHeading className="min-w-0 [overflow-wrap:anywhere] text-ink">{accountName(account)}</PageHeading>
       <PageLink
         href={`/accounts/${account.productId}/details`}
-        className={classes(buttonLooks.quiet, 'ml-auto shrink-0 pl-3')}
+        className={classes(buttonLooks.quiet, 'ml-auto shrink-0 pl-3 print:hidden')}
       >
         {details('title')}
       </PageLink>

@@ -48,7 +48,9 @@ export function ExportMenu({ page, filters }: ExportMenuProps) {
           {t('title')}
         </h2>
         <p className="mt-0.5 text-note text-soft">
-          {page.total === null ? t('uncounted') : t(isFiltered ? 'matching' : 'all', { count: page.total })}
+          {page.total === null
+            ? t(isFiltered ? 'uncounted' : 'uncountedAll')
+            : t(isFiltered ? 'matching' : 'all', { count: page.total })}
         </p>
         <Formats page={page} filters={filters} />
         <button
@@ -98,7 +100,7 @@ function Formats({ page, filters }: ExportMenuProps) {
               <a
                 href={exportPath(page.account.productId, format, filters)}
                 download
-                className="flex min-h-14 flex-wrap items-baseline gap-x-2 py-2.5 hover:bg-sunk"
+                className="flex min-h-14 flex-wrap content-center items-baseline gap-x-2 py-2.5 hover:bg-sunk"
               >
                 <span className="font-semibold text-accent">{nameOf(format, t)}</span>
                 <span className="text-note text-soft">{t(`about.${kind}`)}</span>
@@ -106,6 +108,7 @@ function Formats({ page, filters }: ExportMenuProps) {
             </li>
           ))}
       </ul>
+      {page.sums === null && <p className="mt-3 text-note text-soft">{t('csvOnly')}</p>}
       {leftOut > 0 && (
         <p className="mt-3 text-note text-soft">
           {hasBooked
