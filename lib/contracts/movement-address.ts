@@ -34,11 +34,14 @@ export type MovementAddress = {
   movement: string | undefined
 }
 
-/** The address of an account's page with these filters, from this place on, with this movement open. */
+/**
+ * The address of an account's page with these filters, from this place on, with this movement open, the balance drawn
+ * over so many days.
+ */
 export function movementAddress(
   productId: string,
   typed: TypedFilters,
-  place: { after?: string; movement?: string } = {},
+  place: { after?: string; movement?: string; trend?: number } = {},
 ): string {
   const query = new URLSearchParams()
   for (const field of filterFields) {
@@ -47,6 +50,7 @@ export function movementAddress(
   }
   if (place.after !== undefined) query.set('after', place.after)
   if (place.movement !== undefined) query.set('movement', place.movement)
+  if (place.trend !== undefined) query.set('trend', `${place.trend}`)
   return query.size === 0 ? `/accounts/${productId}` : `/accounts/${productId}?${query}`
 }
 

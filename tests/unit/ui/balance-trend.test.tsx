@@ -28,7 +28,7 @@ const card = (trend: BalanceTrend, locale: 'en' | 'it' = 'en', knownDays = 90) =
     <BalanceTrendCard
       trend={trend}
       period={90}
-      knownDays={knownDays}
+      covered={{ from: addDays(today, 1 - knownDays), to: today }}
       today={today}
       hrefOf={(days) => `/there?trend=${days}`}
     />,

@@ -4,7 +4,14 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { movementAddress, returnAddress } from '@/lib/contracts/movement-address'
 import { readMovementAddress, type SearchParams } from '@/lib/contracts/read-movement-address'
-import { bankToday, knownMovement, knownMovements, knownOverview, knownSharing } from '@/lib/web/screens'
+import {
+  bankToday,
+  knownBalanceTrend,
+  knownMovement,
+  knownMovements,
+  knownOverview,
+  knownSharing,
+} from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { accountName } from '../../_parts/account-label'
 import { PageWords } from '../../_parts/page-words'
@@ -13,8 +20,11 @@ import { AccountNotices } from './account-notices'
 import { AccountView } from './account-view'
 import { Breadcrumb } from './breadcrumb'
 import { foundWords } from './found-words'
+import { InPlaceLinks } from './in-place-links'
 import { MovementPanel } from './movement-panel'
 import { Movements } from './movements'
+import { BalanceTrendCard } from './trend/balance-trend'
+import { trendPeriod } from './trend/period'
 
 type AccountPageProps = { params: Promise<{ productId: string }>; searchParams: Promise<SearchParams> }
 
@@ -33,18 +43,21 @@ export async function generateMetadata({ params }: AccountPageProps): Promise<Me
 export default async function AccountPage({ params, searchParams }: AccountPageProps) {
   const session = await requireSession()
   const { productId } = await params
-  const address = readMovementAddress(await searchParams)
+  const asked = await searchParams
+  const address = readMovementAddress(asked)
   const { filters, typed, after } = address
-  const [overview, sharing, page, today, locale, filterWords] = await Promise.all([
+  const period = trendPeriod(asked.trend)
+  const [overview, sharing, page, trend, today, locale, filterWords] = await Promise.all([
     knownOverview(session),
     knownSharing(session),
     knownMovements(session, productId, { ...filters, cursor: after }),
+    knownBalanceTrend(session, productId, period),
     bankToday(),
     getLocale(),
     getTranslations('movementFilters'),
   ])
   const account = overview.accounts.find((one) => one.productId === productId)
-  if (page === null || account === undefined) notFound()
+  if (page === null || trend === null || account === undefined) notFound()
   const approval = sharing.open.find((run) => run.kind === 'inquiry' && run.productId === productId)
   const here = movementAddress(productId, typed, { after })
   const found = await foundWords(page, locale)
@@ -75,6 +88,15 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
       >
         {page.isShared && (
           <>
+            <InPlaceLinks>
+              <BalanceTrendCard
+                trend={trend}
+                period={period}
+                covered={page.covered}
+                today={today}
+                hrefOf={(days) => movementAddress(productId, typed, { after, trend: days })}
+              />
+            </InPlaceLinks>
             <Movements page={page} address={address} today={today} found={found} canAsk={isOpen} />
             {address.movement !== undefined && (
               <MovementPanel

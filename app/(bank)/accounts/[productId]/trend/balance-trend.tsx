@@ -12,8 +12,8 @@ import { TrendTable } from './trend-table'
 type BalanceTrendCardProps = {
   trend: BalanceTrend
   period: TrendPeriod
-  /** Of how many days movements are known. */
-  knownDays: number
+  /** The days of which every movement is known, both inclusive. */
+  covered: { from: string; to: string } | null
   /** The bank's day, `YYYY-MM-DD`. */
   today: string
   /** This page with another period. */
@@ -21,7 +21,7 @@ type BalanceTrendCardProps = {
 }
 
 /** The balance of the last weeks as a line, as a sentence and as a table; where it cannot be told, why. */
-export function BalanceTrendCard({ trend, period, knownDays, today, hrefOf }: BalanceTrendCardProps) {
+export function BalanceTrendCard({ trend, period, covered, today, hrefOf }: BalanceTrendCardProps) {
   const t = useTranslations('trend')
   const unknown = trend.kind === 'unknown' ? trend.reason : null
   // Nothing was read yet: the list of movements says so.
@@ -36,7 +36,7 @@ export function BalanceTrendCard({ trend, period, knownDays, today, hrefOf }: Ba
           <p className="text-note text-soft">{unknown && t(`unknown.${unknown}`)}</p>
         ) : (
           <Known trend={trend} today={today}>
-            <Periods periods={usefulPeriods(knownDays)} chosen={period} hrefOf={hrefOf} />
+            <Periods periods={usefulPeriods(covered ? daysIn(covered) : 0)} chosen={period} hrefOf={hrefOf} />
           </Known>
         )}
       </Card>
@@ -96,6 +96,11 @@ function Known({ trend, today, children }: { trend: KnownTrend; today: string; c
       </div>
     </>
   )
+}
+
+/** How many days, both counted; a day in UTC has no hour that is missing or comes twice. */
+function daysIn({ from, to }: { from: string; to: string }): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }
 
 type PeriodsProps = Pick<BalanceTrendCardProps, 'hrefOf'> & { periods: TrendPeriod[]; chosen: TrendPeriod }
