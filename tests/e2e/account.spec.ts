@@ -157,7 +157,7 @@ test.describe('movements', () => {
     test.setTimeout(180_000)
     const address = await open(page, en, 'matteo')
     const known = await movements(page, en).count()
-    await stage({ fault: 'server-error', match: { operation: 'movements' } })
+    await stage({ fault: 'server-error', match: { operation: 'transactions' } })
     await page.getByRole('button', { name: en.accounts.refresh, exact: true }).click()
     await expect(said(page, en.problem.bank_error.title)).toBeVisible()
     await expect(movements(page, en)).toHaveCount(known)
