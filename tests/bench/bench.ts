@@ -15,6 +15,7 @@ import { bankConfig } from '../support/hostile-bank'
 import { eachOf, manyInFlight, oneInFlight, quantile, rounded, type Samples, type Variants } from './measure'
 import { measureMovements } from './movements'
 import { benchSandbox } from './sandbox'
+import { measureStore } from './store'
 
 /*
  * What the signed and verified call costs over what it cannot avoid, measured side by side in one run
@@ -24,7 +25,7 @@ import { benchSandbox } from './sandbox'
  *   signed   our call: signed, sent, verified
  *   full     our call with envelope, schema and a log line
  *   signing  nothing but signatures, in the callback form
- * And what ten thousand movements cost to read (`movements.ts`).
+ * And what ten thousand movements cost to read (`movements.ts`), and a hundred thousand to keep (`store.ts`).
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2000)
 const WARM_UP_ROUNDS = 300
@@ -44,6 +45,7 @@ await close()
 bank.stop()
 const movements = await measureMovements()
 const sandbox = await benchSandbox(ROUNDS)
+const store = await measureStore()
 
 const ratio = (samples: Samples, of: string, to: string) =>
   rounded(quantile(samples, of, 0.5) / quantile(samples, to, 0.5), 3)
@@ -68,6 +70,7 @@ const report = {
   },
   movements,
   sandbox,
+  store,
   reach: {
     'oneInFlight.signedToFloor': 'at most 1.15',
     'oneInFlight.fullToFloor': 'at most 1.5',
@@ -75,6 +78,7 @@ const report = {
     'movements.readToFloor': 'at most 1.6',
     'movements.readWithUnknownToFloor': 'at most 1.6',
     'sandbox.oneInFlight.sandboxToFloor': 'at most 1.25',
+    'store.search': 'each under 300',
     'sandbox.movements.maxMilliseconds': 'under 150 for 10,000 rows',
   },
 }
