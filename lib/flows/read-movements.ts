@@ -69,10 +69,13 @@ export async function readMovements(
   const { productId, filter, cursor, limit = PAGE_SIZE } = request
   const { isCounted = cursor === undefined } = request
   const state = await readAccountState(deps, customerId, productId)
-  const place = [customerId, productId, filter] as const
-  const page = isCounted
-    ? await deps.store.movements.search(...place, limit, cursor ?? null)
-    : { ...(await deps.store.movements.page(...place, cursor ?? null, limit)), total: null, sums: null }
+  const find = (after: string | null) =>
+    isCounted
+      ? deps.store.movements.search(customerId, productId, filter, limit, after)
+      : uncounted(deps.store.movements.page(customerId, productId, filter, after, limit))
+  const asked = await find(cursor ?? null)
+  // An address may be older than the list: where nothing comes after its place, it begins at the beginning.
+  const page = asked.movements.length === 0 && cursor !== undefined ? await find(null) : asked
   const days = page.movements.flatMap(({ day }) => day ?? [])
   const [newest, oldest] = [days[0], days.at(-1)]
   const dayTotals =
@@ -80,6 +83,10 @@ export async function readMovements(
       ? []
       : await deps.store.movements.dayTotals(customerId, productId, { ...filter, from: oldest, to: newest })
   return { ...state, ...page, dayTotals }
+}
+
+async function uncounted<Page>(page: Promise<Page>): Promise<Page & { total: null; sums: null }> {
+  return { ...(await page), total: null, sums: null }
 }
 
 /**

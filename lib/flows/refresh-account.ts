@@ -1,7 +1,8 @@
+import type { BankProblem } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { knownProduct } from './product-facts'
 import { readBalances } from './read-balance'
-import type { AccountState } from './read-movements'
+import { type AccountState, readAccountState } from './read-movements'
 import { type MovementsRefresh, refreshMovements } from './refresh-movements'
 import type { Reading } from './with-product'
 
@@ -21,10 +22,19 @@ export async function refreshAccount(
   if (from !== undefined || to !== undefined) {
     return { ...(await refreshMovements(deps, customer, caller, request)), balance: null }
   }
-  const known = await knownProduct(deps, customer.customerId, productId)
-  const [movements, balances] = await Promise.all([
+  const { customerId } = customer
+  const known = await knownProduct(deps, customerId, productId)
+  const [{ reading, changes }, balances] = await Promise.all([
     refreshMovements(deps, customer, caller, request),
     readBalances(deps, customer, caller, [known]),
   ])
-  return { ...movements, balance: balances.get(productId) ?? null }
+  const balance = balances.get(productId) ?? null
+  // An account has one problem noted: the success of one reading must not have ended that of the other.
+  const problem = problemIn(reading) ?? problemIn(balance)
+  if (problem !== null) await deps.store.products.setProblem(customerId, productId, problem, deps.now())
+  return { ...(await readAccountState(deps, customerId, productId)), reading, changes, balance }
+}
+
+function problemIn(reading: Reading | null): BankProblem | null {
+  return reading?.kind === 'kept' ? reading.problem : null
 }

@@ -1,4 +1,4 @@
-const dayForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+export const dayForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 
 /** A calendar date `YYYY-MM-DD`. @throws RangeError for anything else */
 export function requireDay(day: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Prisma } from '@/prisma/generated/client'
-import { requireDay } from './calendar-days'
+import { dayForm, requireDay } from './calendar-days'
 import { type DetailField, detailFields } from './details'
 import { requireDecimal } from './money'
 import { searchWords } from './search-text'
@@ -142,7 +142,7 @@ export function movementOf(row: MovementRow): StoredMovement {
 }
 
 /** Where a page ended: the last movement's place in the order of pages. */
-const place = z.tuple([z.string().nullable(), z.number().int(), z.uuid()])
+const place = z.tuple([z.string().regex(dayForm).nullable(), z.int32(), z.uuid()])
 
 export function cursorAfter({ day, position, id }: MovementRow): string {
   return Buffer.from(JSON.stringify([day, position, id])).toString('base64url')

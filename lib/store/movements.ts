@@ -80,10 +80,7 @@ function reading({ prisma }: StoreContext) {
       return pageOf(rows, size)
     },
 
-    /**
-     * A page of a filter with how many movements it finds in all, and their sums. A cursor after which there is
-     * nothing begins at the beginning. @throws RangeError
-     */
+    /** A page of a filter with how many movements it finds in all, and their sums. @throws RangeError */
     async search(
       customerId: string,
       productId: string,
@@ -91,11 +88,8 @@ function reading({ prisma }: StoreContext) {
       limit: number,
       cursor: string | null = null,
     ): Promise<MovementSearch> {
-      const where = whereOf(customerId, productId, filter)
-      const found = await searched(prisma, where, sizeOf(limit), cursor)
-      if (found !== null) return found
-      const first = cursor === null ? null : await searched(prisma, where, sizeOf(limit), null)
-      return first ?? { movements: [], nextCursor: null, total: 0, sums: [] }
+      const found = await searched(prisma, whereOf(customerId, productId, filter), sizeOf(limit), cursor)
+      return found ?? { movements: [], nextCursor: null, total: 0, sums: [] }
     },
 
     async find(customerId: string, productId: string, movementId: string): Promise<StoredMovement | null> {

@@ -62,6 +62,7 @@ export async function knownBalanceTrend(
   days: number,
 ): Promise<BalanceTrend | null> {
   const { flows } = await getServer()
+  if (!productParams.safeParse({ productId }).success) return null
   return orNull(readBalanceTrend(flows, session.customerId, productId, days))
 }
 

@@ -113,6 +113,21 @@ describe('movements', () => {
     }
   })
 
+  it('begin at the beginning after a place that nothing comes after any more', async () => {
+    await reread()
+    const { movements, nextCursor } = await page('?limit=5')
+    const { store } = app.server
+    const range = { from: addDays(today(), -89), to: today(), isWhole: true }
+    const pending = movements.filter(({ status }) => status === 'pending')
+    await store.movements.replaceRange(customerId, productId, range, { booked: [], pending }, new Date())
+    for (const filter of ['', '&status=pending']) {
+      const again = await page(`?limit=5&cursor=${nextCursor}${filter}`)
+      expect(again.movements.map(({ movementId }) => movementId)).toEqual(
+        pending.map(({ movementId }) => movementId),
+      )
+    }
+  })
+
   it('are found by text, amount, direction, status and day', async () => {
     await reread()
     const everything = await all()
@@ -233,6 +248,29 @@ describe('when the bank fails, what is known stays with its age', () => {
       problem: { code: problem },
     })
     expect(await page()).toMatchObject({ movements: before.movements, total: before.total })
+  })
+
+  it.each([
+    ['balance', 'transactions'],
+    ['transactions', 'balance'],
+  ])('%s fails again and again while %s goes well: it stays said', async (failing, slower) => {
+    app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: failing } })
+    app.sandbox.scenarios.add({
+      fault: 'slow',
+      match: { operation: slower },
+      parameters: { delayMs: 60 },
+    })
+    for (let round = 0; round < 6; round += 1) {
+      const { reading, balance, problem } = await reread()
+      expect([reading.kind, balance?.kind].sort()).toEqual(['fresh', 'kept'])
+      expect([round, problem?.code, (await page()).problem?.code]).toEqual([
+        round,
+        'bank_error',
+        'bank_error',
+      ])
+    }
+    app.sandbox.scenarios.clear()
+    expect((await reread()).problem).toBeNull()
   })
 
   it.each(['no-content', 'missing-field'] as const)(

@@ -125,7 +125,15 @@ describeStore('reading movements', (fixture) => {
 
   it('begins at the beginning with a cursor that is none', async () => {
     await list([named('a')])
-    for (const cursor of ['', 'x', 'W10', Buffer.from('["2026",1,"no"]').toString('base64url')]) {
+    const id = '00000000-0000-4000-8000-000000000000'
+    const written = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+    const wrong = [
+      ['2026', 1, 'no'],
+      ['2026-01-01\0', 1, id],
+      ['2026-01-01', 3_000_000_000, id],
+      [null, -3e9, id],
+    ]
+    for (const cursor of ['', 'x', 'W10', ...wrong.map((place) => written(...place))]) {
       expect((await movements().page(customerId, 'P', {}, cursor, 10)).movements).toHaveLength(1)
     }
   })
