@@ -59,7 +59,7 @@ export function useFilterForm(productId: string, typed: TypedFilters, onSent: ()
     event.preventDefault()
     clearTimeout(pause.current)
     const form = new FormData(event.currentTarget)
-    const filters: TypedFilters = {}
+    const filters: TypedFilters = { trend: typed.trend }
     for (const field of filterFields) {
       const value = form.get(field)
       if (typeof value === 'string' && value.trim() !== '') filters[field] = value.trim()

@@ -9,8 +9,8 @@ import type { MovementsQuery } from './requests'
 export const filterFields = ['text', 'from', 'to', 'minAmount', 'maxAmount', 'direction', 'status'] as const
 export type FilterField = (typeof filterFields)[number]
 
-/** As in the address. */
-export type TypedFilters = Partial<Record<FilterField, string>>
+/** As in the address. `trend` filters nothing: it is how far back the balance is drawn, and stays with the filters. */
+export type TypedFilters = Partial<Record<FilterField | 'trend', string>>
 
 export type MovementFilters = Pick<MovementsQuery, FilterField>
 
@@ -34,23 +34,19 @@ export type MovementAddress = {
   movement: string | undefined
 }
 
-/**
- * The address of an account's page with these filters, from this place on, with this movement open, the balance drawn
- * over so many days.
- */
+/** The address of an account's page with these filters, from this place on, with this movement open. */
 export function movementAddress(
   productId: string,
   typed: TypedFilters,
-  place: { after?: string; movement?: string; trend?: number } = {},
+  place: { after?: string; movement?: string } = {},
 ): string {
   const query = new URLSearchParams()
-  for (const field of filterFields) {
+  for (const field of [...filterFields, 'trend'] as const) {
     const value = typed[field]
     if (value !== undefined) query.set(field, value)
   }
   if (place.after !== undefined) query.set('after', place.after)
   if (place.movement !== undefined) query.set('movement', place.movement)
-  if (place.trend !== undefined) query.set('trend', `${place.trend}`)
   return query.size === 0 ? `/accounts/${productId}` : `/accounts/${productId}?${query}`
 }
 

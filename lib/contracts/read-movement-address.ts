@@ -32,6 +32,8 @@ export function readMovementAddress(params: SearchParams): MovementAddress {
     if (problem !== null) address.problems[field] = problem
   }
   checkOrder(address)
+  const trend = one('trend')
+  if (trend !== undefined) address.typed.trend = trend
   return address
 }
 

@@ -86,7 +86,7 @@ function Problem({ problem, isShown, returnTo, pending, onRetry }: ProblemProps)
   const problemWords = useWords('problem')
   const words = useProblemWords(problem)
   const { code, reference } = problem
-  const needsSignIn = code === 'connection_expired' || code === 'not_signed_in'
+  const needsSignIn = code === 'connection_expired' || code === 'bank_sca_expired' || code === 'not_signed_in'
   if (!words) return null
   return (
     <Notice

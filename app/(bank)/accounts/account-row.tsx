@@ -127,7 +127,10 @@ function underneath(
 }
 
 /** Why the figures are not newer, in the account's own place. */
-function RowNote({ account: { reading, balance }, approvalId }: Omit<AccountRowProps, 'trend'>): ReactNode {
+function RowNote({
+  account: { productId, reading, balance },
+  approvalId,
+}: Omit<AccountRowProps, 'trend'>): ReactNode {
   const t = useTranslations('overview')
   const age = balance !== null && (
     <>
@@ -156,6 +159,14 @@ function RowNote({ account: { reading, balance }, approvalId }: Omit<AccountRowP
     <p className="w-full text-note text-warning">
       {t(`problem.${problem}`)}
       {age}
+      {problem === 'bank_sca_expired' && (
+        <>
+          {' '}
+          <PageLink href={`/accounts/${productId}`} className="font-semibold underline underline-offset-4">
+            {t('confirmIt')}
+          </PageLink>
+        </>
+      )}
     </p>
   )
 }

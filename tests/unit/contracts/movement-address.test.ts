@@ -4,8 +4,14 @@ import { readMovementAddress } from '@/lib/contracts/read-movement-address'
 import { ownPath } from '@/lib/contracts/requests'
 
 describe('the address of an account', () => {
-  it('gives back what it was made of: filters as they were typed, the place, the movement', () => {
-    const typed = { text: 'caffè & co', minAmount: '1.234,56', direction: 'out', from: '2026-11-01' }
+  it('gives back what it was made of: filters as they were typed, how far back, the place, the movement', () => {
+    const typed = {
+      text: 'caffè & co',
+      minAmount: '1.234,56',
+      direction: 'out',
+      from: '2026-11-01',
+      trend: '30',
+    }
     const address = movementAddress('01', typed, { after: 'abc', movement: 'm' })
     const query = Object.fromEntries(new URL(address, 'http://localhost').searchParams)
     expect(readMovementAddress(query)).toEqual({

@@ -93,6 +93,11 @@ describe('an account row', () => {
     )
   })
 
+  it('DAT-12: leads to where the customer can prove again that it is them', () => {
+    const html = rendered({ reading: { kind: 'kept', problem: 'bank_sca_expired' } })
+    expect(html).toMatch(/href="\/accounts\/Zq9Xw8Yv7U"[^>]*>Confermalo</)
+  })
+
   it('says that it is closed', () => {
     expect(rendered({ reading: { kind: 'closed', closedAt: '2026-11-01T00:00:00.000Z' } })).toContain(
       'questo conto è chiuso',

@@ -53,7 +53,7 @@ export function AccountNotices({ account, page, approvalId, connection, returnTo
       tone="warning"
       title={words(`${problem}.title`)}
       action={
-        problem === 'connection_expired' && (
+        (problem === 'connection_expired' || problem === 'bank_sca_expired') && (
           <ConnectButton words="reconnect" returnTo={returnTo} look="notice" />
         )
       }

@@ -70,7 +70,7 @@ function Pages(props: MovementsProps) {
   const more = page.nextCursor
   return (
     <PageStack
-      key={movementAddress(productId, typed)}
+      key={movementAddress(productId, { ...typed, trend: undefined })}
       start={after ?? ''}
       next={more}
       newest={
@@ -113,7 +113,7 @@ function NoMovements(props: MovementsProps) {
         action={
           isFiltered && (
             <a
-              href={movementAddress(page.account.productId, {})}
+              href={movementAddress(page.account.productId, { trend: address.typed.trend })}
               data-in-place="push"
               data-focus="filter-text"
               className={buttonLooks.secondary}

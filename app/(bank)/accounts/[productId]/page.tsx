@@ -94,7 +94,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
                 period={period}
                 covered={page.covered}
                 today={today}
-                hrefOf={(days) => movementAddress(productId, typed, { after, trend: days })}
+                hrefOf={(days) => movementAddress(productId, { ...typed, trend: `${days}` }, { after })}
               />
             </InPlaceLinks>
             <Movements page={page} address={address} today={today} found={found} canAsk={isOpen} />

@@ -52,6 +52,7 @@ export function SearchBar({ productId, typed, wrong, fields, children }: SearchB
         aria-busy={isPending || undefined}
         className="flex flex-wrap gap-2.5"
       >
+        {typed.trend && <input type="hidden" name="trend" value={typed.trend} />}
         <label className="min-w-0 flex-1 basis-48">
           <span className="sr-only">{t('search')}</span>
           <input
