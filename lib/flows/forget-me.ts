@@ -26,10 +26,15 @@ export type Forgotten =
   | { kind: 'still_shared'; scopes: { category: string; productIds: readonly string[] }[] | null }
   | { kind: 'forgotten'; erased: ForgetReport; bankList: 'empty' | 'not_empty' | 'not_read' }
 
+/** So often is the list read anew while another tab's consent comes into force. */
+const READS = 5
+const READ_AGAIN_MS = 1_000
+
 /**
  * Erases everything of the customer here, sessions included. `after_revocation` first makes sure that the bank's
  * list is empty, and erases nothing otherwise; `here_only` looks too, and erases whatever it sees: consents may then
- * stay in force at the bank, where only the customer can end them.
+ * stay in force at the bank, where only the customer can end them. An empty list counts only while no consent is
+ * confirmed after it was asked for.
  *
  * @throws AppError connection_expired, the bank's errors: with `after_revocation` only, and nothing is erased
  */
@@ -39,12 +44,22 @@ export async function forgetMe(
   caller: Caller,
   mode: 'after_revocation' | 'here_only',
 ): Promise<Forgotten> {
-  const list = await readBankList(deps, customer, caller, mode)
-  const bankList = list?.kind !== 'read' ? 'not_read' : isEmpty(list) ? 'empty' : 'not_empty'
-  if (mode === 'after_revocation' && bankList !== 'empty') {
-    return { kind: 'still_shared', scopes: list?.kind === 'read' ? [...list.grants] : null }
+  const { customerId } = customer
+  for (let reads = 1; reads <= READS; reads += 1) {
+    if (reads > 1) await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))
+    const list = await readBankList(deps, customer, caller, mode)
+    const bankList = list?.kind !== 'read' ? 'not_read' : isEmpty(list) ? 'empty' : 'not_empty'
+    if (list?.kind === 'read' && bankList === 'empty') {
+      const erased = await deps.store.forgetUnlessConfirming(customerId, list.askedAt)
+      if (erased !== null) return { kind: 'forgotten', erased, bankList }
+    } else if (mode === 'after_revocation') {
+      return { kind: 'still_shared', scopes: list?.kind === 'read' ? [...list.grants] : null }
+    } else {
+      return { kind: 'forgotten', erased: await deps.store.forget(customerId), bankList }
+    }
   }
-  return { kind: 'forgotten', erased: await deps.store.forget(customer.customerId), bankList }
+  if (mode === 'after_revocation') return { kind: 'still_shared', scopes: null }
+  return { kind: 'forgotten', erased: await deps.store.forget(customerId), bankList: 'not_read' }
 }
 
 async function readBankList(

@@ -6,7 +6,7 @@ type Scopes = readonly { category: string; productIds: readonly string[] }[]
 
 export type ConsentListRead =
   /** `isWhole` false: rows of it could not be read, so that what is missing proves nothing. */
-  | { kind: 'read'; grants: Scopes; isWhole: boolean }
+  | { kind: 'read'; grants: Scopes; isWhole: boolean; askedAt: Date }
   /** An answer that is no list; it is not an empty one, and nothing changed here. */
   | { kind: 'unreadable' }
 
@@ -42,5 +42,5 @@ async function readAndStore(
   if (list.kind === 'unreadable') return list
   const whole = { grants: list.grants, isWhole: list.oddRows === 0 }
   await deps.store.consents.replaceFromBank(customer.customerId, whole, readAt, run)
-  return { kind: 'read', ...whole }
+  return { kind: 'read', ...whole, askedAt: readAt }
 }

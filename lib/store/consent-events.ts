@@ -1,4 +1,5 @@
 import type { ConsentChange, Prisma } from '@/prisma/generated/client'
+import { parseRequest } from './authorization-content'
 import { storable } from './text'
 
 /** A category, named as the bank does, and the products it is granted for. */
@@ -40,8 +41,9 @@ export function grantsOf(pairs: readonly ConsentPair[]): { category: string; pro
 }
 
 /**
- * Adds to the history. What the run of `reason` asked for is put down to it; all else to the customer's
- * own doing at the bank, also when it shows in the same list.
+ * Adds to the history. What the run of `reason` asked for is put down to it, and what another run asked for whose
+ * confirmation was sent, to that one: whoever reads the bank's list first, perhaps another tab, sees it. All else is
+ * the customer's own doing at the bank, also when it shows in the same list.
  */
 export async function recordEvents(
   tx: Prisma.TransactionClient,
@@ -53,37 +55,54 @@ export async function recordEvents(
     reason?: ReplaceReason
   },
 ): Promise<void> {
-  const { reason, readAt: at } = change
-  const askedFor = pairsOf(reason?.scopes ?? [])
-  const authorizationId = await ownAuthorization(tx, customerId, reason)
+  const { appeared, disappeared, readAt: at } = change
+  if (appeared.length + disappeared.length === 0) return
+  const runs = await confirmedRuns(tx, customerId, change.reason)
   const rows = (pairs: readonly ConsentPair[], ours: ConsentChange, theirs: ConsentChange) => {
-    const isOurs = (pair: ConsentPair) => reason?.change === ours && askedFor.has(pair.key)
-    return [
-      ...grantsOf(pairs.filter(isOurs)).map((grant) => ({ ...grant, what: ours, authorizationId })),
-      ...grantsOf(pairs.filter((pair) => !isOurs(pair))).map((grant) => ({
+    const runOf = ({ key }: ConsentPair) =>
+      runs.find(({ change, asked }) => change === ours && asked.has(key))
+    return [...runs, undefined].flatMap((run) =>
+      grantsOf(pairs.filter((pair) => runOf(pair) === run)).map((grant) => ({
         ...grant,
-        what: theirs,
-        authorizationId: null,
+        what: run === undefined ? theirs : ours,
+        authorizationId: run?.authorizationId ?? null,
       })),
-    ]
+    )
   }
   await tx.consentEvent.createMany({
-    data: [
-      ...rows(change.disappeared, 'revoked', 'ended_at_bank'),
-      ...rows(change.appeared, 'granted', 'granted'),
-    ].map((row) => ({ customerId, at, ...row })),
+    data: [...rows(disappeared, 'revoked', 'ended_at_bank'), ...rows(appeared, 'granted', 'granted')].map(
+      (row) => ({ customerId, at, ...row }),
+    ),
   })
 }
 
-async function ownAuthorization(
+type ConfirmedRun = { authorizationId: string | null; change: ConsentChange; asked: Map<string, ConsentPair> }
+
+/** The run of `reason` first, then the newest. */
+async function confirmedRuns(
   tx: Prisma.TransactionClient,
   customerId: string,
   reason: ReplaceReason | undefined,
-): Promise<string | null> {
-  if (reason === undefined) return null
-  const run = await tx.authorization.findFirst({
-    where: { id: reason.authorizationId, customerId },
-    select: { id: true },
+): Promise<ConfirmedRun[]> {
+  const rows = await tx.authorization.findMany({
+    where: {
+      customerId,
+      OR: [
+        { state: { in: ['confirming', 'unknown'] } },
+        ...(reason === undefined ? [] : [{ id: reason.authorizationId }]),
+      ],
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    select: { id: true, request: true },
   })
-  return run?.id ?? null
+  const own = rows.find(({ id }) => id === reason?.authorizationId)
+  const others = rows.flatMap((row): ConfirmedRun[] => {
+    const request = parseRequest(row.request)
+    if (row === own || request.kind === 'inquiry') return []
+    const change = request.kind === 'consent_grant' ? 'granted' : 'revoked'
+    return [{ authorizationId: row.id, change, asked: pairsOf(request.scopes) }]
+  })
+  if (reason === undefined) return others
+  const { change, scopes } = reason
+  return [{ authorizationId: own?.id ?? null, change, asked: pairsOf(scopes) }, ...others]
 }

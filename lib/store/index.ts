@@ -9,7 +9,7 @@ import type { StoreContext } from './context'
 import { customersStore } from './customers'
 import { type Database, openDatabase } from './database/open'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
-import { forgetCustomer } from './forget'
+import { forgetCustomer, forgetUnlessConfirming } from './forget'
 import { latestMigration } from './latest-migration'
 import { iterating, movementsStore } from './movements'
 import { productsStore } from './products'
@@ -102,6 +102,9 @@ function assembleStore(context: StoreContext, database: Database) {
     },
     /** Erases everything of a customer, in one transaction. @returns how many rows of each table */
     forget: (customerId: string) => forgetCustomer(context, customerId),
+    /** The same; null, and nothing erased, where a consent may have come into force since the bank's list was asked for. */
+    forgetUnlessConfirming: (customerId: string, listAskedAt: Date) =>
+      forgetUnlessConfirming(context, customerId, listAskedAt),
   })
   const movements = withStoreErrors('movements', movementsStore(context))
   return {
