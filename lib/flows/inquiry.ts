@@ -3,6 +3,9 @@ import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { endOnError, handOver } from './hand-over'
 import { liveRuns, whenPrepared } from './live-runs'
 
+/** Each reading makes one attempt, and each leaves a row. */
+const MAX_ATTEMPTS = 20
+
 /**
  * The bank wants the customer's approval before it answers (PSD2_SCA_REQUIRED): begins a run for it, or finds
  * the one that is under way for the same. The customer is sent nowhere by this; the page offers the way.
@@ -17,7 +20,7 @@ export async function beginInquiry(
   request: { productId: string | null; operation: string; returnTo: string },
   resourceId: string | undefined,
 ): Promise<string | null> {
-  const { productId, operation, returnTo } = request
+  const { productId, operation } = request
   const live = (await liveRuns(deps, customer.customerId, 'inquiry')).find(
     ({ request: asked }) =>
       asked.kind === 'inquiry' && asked.productId === productId && asked.operation === operation,
@@ -25,11 +28,8 @@ export async function beginInquiry(
   if (live !== undefined) return (await whenPrepared(deps, live)).authorizationId
   // The bank's id of the resource stands for the form: of several refusals that name the same one, one begins.
   if (resourceId === undefined || !/^[\w-]{16,80}$/.test(resourceId)) return null
-  const beginning = await deps.store.authorizations.begin(customer.customerId, {
-    formToken: `inquiry-${resourceId}`,
-    request: { kind: 'inquiry', operation, productId },
-    returnTo,
-  })
+  const beginning = await beginOnce(deps, customer, request, resourceId)
+  if (beginning === null) return null
   const { authorizationId } = beginning.authorization
   if (beginning.kind !== 'begun') return authorizationId
   try {
@@ -42,4 +42,25 @@ export async function beginInquiry(
     return null
   }
   return authorizationId
+}
+
+/**
+ * The bank names the same resource until an approval for it begins, so a run that ended before that has a successor.
+ * Null when none of them came so far: the bank will not have it.
+ */
+async function beginOnce(
+  deps: FlowDeps,
+  { customerId }: SignedInCustomer,
+  { productId, operation, returnTo }: { productId: string | null; operation: string; returnTo: string },
+  resourceId: string,
+) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const beginning = await deps.store.authorizations.begin(customerId, {
+      formToken: `inquiry-${resourceId}${attempt === 1 ? '' : `-${attempt}`}`,
+      request: { kind: 'inquiry', operation, productId },
+      returnTo,
+    })
+    if (beginning.kind === 'begun' || beginning.authorization.endedAt === null) return beginning
+  }
+  return null
 }
