@@ -27,6 +27,7 @@ export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
   const [isRemaking, startRemaking] = useTransition()
   const [problem, setProblem] = useState<ProblemError | null>(null)
   const [outcome, setOutcome] = useState<AccountOutcome | null>(null)
+  const [changes, setChanges] = useState(0)
   const isHere = useRef(false)
 
   const read = useCallback(
@@ -34,6 +35,7 @@ export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
       try {
         const news = await postJson(paths.refreshAccount(productId), days ?? {}, readAccountNews)
         setOutcome({ ...news, wasAsked })
+        if (news.isChanged) setChanges((count) => count + 1)
         setProblem(null)
       } catch (error) {
         setProblem(error instanceof ProblemError ? error : new ProblemError('internal'))
@@ -59,7 +61,7 @@ export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
     setOutcome(null)
     void read(true, days)
   }
-  return { problem, outcome, pending: isOut || isRemaking, ask }
+  return { problem, outcome, pending: isOut || isRemaking, changes, ask }
 }
 
 /** Checks the body of POST /api/accounts/{productId}/refresh, as far as the browser reads it. */

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { readingProblems } from '@/lib/contracts/overview'
+import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { getJson } from './request'
 
@@ -16,7 +17,7 @@ const expired: Asked = { kind: 'problem', problem: new ProblemError('connection_
 
 /**
  * Has our server ask the bank for details, once when the page opens and again by `ask`; then the page is made anew from
- * what is known. Not while the bank does not take our token: the customer has to reconnect first.
+ * what is known; with those of the customer the list of their accounts, so that each can be shown. Not while the bank does not take our token: the customer has to reconnect first.
  */
 export function useDetails(path: string, isConnected: boolean) {
   const router = useRouter()
@@ -27,7 +28,11 @@ export function useDetails(path: string, isConnected: boolean) {
   const read = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        setAsked(await getJson(path, readAsked, signal))
+        const answer = await getJson(path, readAsked, signal)
+        // The accounts are beside the point: what goes wrong with them stays with their own pages.
+        if (path === paths.customer && answer.kind === 'fresh')
+          await getJson(paths.products, readAsked, signal).catch(() => undefined)
+        setAsked(answer)
       } catch (error) {
         if (signal?.aborted) return
         const problem = error instanceof ProblemError ? error : new ProblemError('internal')

@@ -10,6 +10,7 @@ export const paths = {
   forget: '/api/forget',
   forgotten: '/forgotten',
   customer: '/api/customer',
+  products: '/api/products',
   connect: '/api/bank/connect',
   preferences: '/api/preferences',
   signOut: '/api/session/sign-out',

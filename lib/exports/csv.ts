@@ -84,7 +84,7 @@ const italian: Form = {
     'Completo dal',
     'Completo al',
   ],
-  status: { booked: 'contabilizzato', pending: 'in sospeso' },
+  status: { booked: 'contabilizzato', pending: 'da contabilizzare' },
   amount: (decimal) => decimal.replace('.', ','),
   day: (day) => day.split('-').reverse().join('/'),
   moment: (instant) => inRome.format(new Date(instant)).replace(', ', ' '),

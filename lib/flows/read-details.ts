@@ -97,7 +97,10 @@ export type ProductsRead = {
   reading: Reading
 }
 
-/** Endpoint 14: the accounts under consent, each with whatever the bank says of it. Not kept. */
+/**
+ * Endpoint 14: the accounts under consent, each with whatever the bank says of it. Kept for those of which nothing was:
+ * the account's own endpoint may say more. One that was closed and is listed is open again.
+ */
 export function readProducts(
   deps: FlowDeps,
   customer: SignedInCustomer,
@@ -111,15 +114,22 @@ async function listProducts(
   customer: SignedInCustomer,
   caller: Caller,
 ): Promise<ProductsRead> {
-  const request = { operation: 'accounts', returnTo: '/accounts' }
+  const { customerId } = customer
+  const readAt = deps.now()
+  const request = { operation: 'accounts', returnTo: '/settings/details' }
   const { value, reading } = await withAnyConsent(deps, customer, caller, request, (context) =>
     deps.bank.listProducts(context, { customerId: customer.bankCustomerId }),
   )
   const products = [...(value?.products ?? [])]
-  // The bank answers for these, so whatever it said before, they are open.
-  await Promise.all(
-    products.map(({ productId }) => deps.store.products.markOpen(customer.customerId, productId)),
+  const states = new Map(
+    (await deps.store.products.list(customerId)).map((state) => [state.productId, state]),
   )
+  for (const { productId, details } of products) {
+    const state = states.get(productId)
+    // The bank answers for it, so whatever it said before, it is open.
+    if (state?.closedAt) await deps.store.products.markOpen(customerId, productId)
+    if (!state?.details) await deps.store.products.saveDetails(customerId, productId, details, readAt)
+  }
   return { products, skippedRows: value?.skippedRows ?? 0, reading }
 }
 

@@ -1,5 +1,13 @@
 import type { Page } from 'playwright/test'
-import { rowsOf, share, startAfresh, takeBackAtBank, type Username } from './consent-steps'
+import {
+  passTimeAtBank,
+  resetBankTime,
+  rowsOf,
+  share,
+  startAfresh,
+  takeBackAtBank,
+  type Username,
+} from './consent-steps'
 import { appUrl } from './ports'
 import { bankCalls, expect, expectAccessible, forgetCalls, said, stage, test, words } from './support'
 
@@ -130,6 +138,32 @@ test.describe('movements', () => {
     await page.getByRole('link', { name: en.movements.newest }).click()
     await expect(page).toHaveURL(address)
     await expect(movements(page, en)).toHaveCount(50)
+  })
+
+  test('what is new since more was shown is one press away, and how far back is drawn stays', async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    const address = await open(page, en, 'zenobia')
+    await expect(said(page, en.account.readingOlder)).toHaveCount(0, { timeout: 60_000 })
+    await page.goto(`${address}?trend=30`)
+    await upToDate(page, en)
+    const first = (await movements(page, en).first().textContent()) ?? ''
+    await page.getByRole('link', { name: en.movements.more }).click()
+    await expect(movements(page, en)).toHaveCount(100)
+    const newest = page.getByRole('link', { name: en.movements.newest })
+    await expect(newest).toHaveCount(0)
+    await passTimeAtBank(3 * 24 * 60 * 60)
+    try {
+      await page.getByRole('button', { name: en.accounts.refresh, exact: true }).click()
+      await newest.click()
+      await expect(page).toHaveURL(`${address}?trend=30`)
+      await expect(movements(page, en)).toHaveCount(50)
+      await expect(movements(page, en).first()).not.toHaveText(first)
+      await expect(newest).toHaveCount(0)
+    } finally {
+      await resetBankTime()
+    }
   })
 
   test('by keyboard alone: from the list to all that the bank sent of a movement, and back', async ({

@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { Account } from '@/lib/contracts/accounts'
+import { visibleText } from '@/lib/ui/format/bank-text'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 
 /** What the customer calls an account; its type when they gave it no name. */
 export function accountName({ nickname, type, productId }: Account): string {
-  return nickname.trim() || type.description || productId
+  return visibleText(nickname.trim() || type.description || productId)
 }
 
 /** The IBAN as far as it is needed to know the account again, for eyes and for ears. */

@@ -1,3 +1,5 @@
+import { visibleText } from './bank-text'
+
 type Texts = {
   shortDescription: string | null
   extendedDescription: string | null
@@ -10,14 +12,16 @@ export function movementTitle({
   shortDescription,
   codeDescription,
 }: Texts): string | null {
-  return extendedDescription || shortDescription || codeDescription || null
+  const text = extendedDescription || shortDescription || codeDescription
+  return text ? visibleText(text) : null
 }
 
 /** What kind of movement it is, where that is not its title already. */
 export function movementKind(movement: Texts): string | null {
   const title = movementTitle(movement)
   const { shortDescription, codeDescription } = movement
-  return [shortDescription, codeDescription].find((text) => text && text !== title) ?? null
+  const texts = [shortDescription, codeDescription].map((text) => text && visibleText(text))
+  return texts.find((text) => text && text !== title) ?? null
 }
 
 /** The first letters of its first two words; a dot where there is no letter. */

@@ -5,7 +5,7 @@ import { GET as overviewRoute } from '@/app/api/overview/route'
 import { GET as productsRoute } from '@/app/api/products/route'
 import type { AccountDetailsAnswer, DetailsAnswer, ProductsAnswer } from '@/lib/contracts/movements'
 import type { Overview, ReadingProblem } from '@/lib/contracts/overview'
-import { readKnownOverview } from '@/lib/flows'
+import { readKnownDetails, readKnownOverview } from '@/lib/flows'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { type CustomerBrowser, signInAs, startTestApp, type TestApp } from '../../support/app'
 import {
@@ -229,6 +229,14 @@ describe('details', () => {
     const list: ProductsAnswer = await (await browser.get(productsRoute, '/api/products')).json()
     expect(list).toMatchObject({ skippedRows: 0, reading: { kind: 'fresh' } })
     expect(list.products.map(({ productId }) => productId)).toEqual(products.slice(0, 2))
+    // Kept of the account that was not looked into, and of the other what its own endpoint said.
+    const { flows } = app.server
+    expect(await readKnownDetails(flows, customerId, products[1] ?? '')).toMatchObject({
+      details: list.products[1]?.details,
+    })
+    expect(await readKnownDetails(flows, customerId, products[0] ?? '')).toMatchObject({
+      details: body.details,
+    })
     app.sandbox.scenarios.add({ fault: 'server-error' })
     const later = await account(products[0])
     expect(later.body).toEqual({ ...body, reading: { kind: 'kept', problem: 'bank_error' } })

@@ -58,6 +58,10 @@ describe('an account row', () => {
     expect(html).not.toContain('<button')
   })
 
+  it('lets no name turn around what stands beside it', () => {
+    expect(rendered({ nickname: 'Conto \u202eoloccip' })).toContain('Conto \ufffdoloccip')
+  })
+
   it('writes what the bank sent as text, whatever it is', () => {
     expect(rendered({ nickname: '<img src=x onerror=alert(1)>' })).not.toContain('<img')
   })

@@ -16,6 +16,11 @@ describe('what a movement is called', () => {
     expect(movementTitle(texts)).toBeNull()
   })
 
+  it('hides nothing, and turns nothing around: not the amount beside it either', () => {
+    const turned = { ...texts, extendedDescription: 'BONIFICO \u202e00.1', shortDescription: 'POS\u0007' }
+    expect([movementTitle(turned), movementKind(turned)]).toEqual(['BONIFICO \ufffd00.1', 'POS\ufffd'])
+  })
+
   it.each([
     ['TRATTORIA DA BEPPE', 'TB'],
     ['A FAVORE DI Øystein Åkre', 'FØ'],

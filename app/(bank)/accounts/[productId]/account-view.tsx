@@ -42,7 +42,7 @@ export function AccountView(props: AccountViewProps) {
   const { isReading, found } = props
   const t = useWords('accounts')
   const account = useWords('account')
-  const { problem, outcome, pending, ask } = useAccountRefresh(productId, asks)
+  const { problem, outcome, pending, changes, ask } = useAccountRefresh(productId, asks)
   const announcement = useAnnouncement({ outcome, problem, pending, isReading, found })
   useLookAgain(isReading)
   // Nobody is signed in any more: what belongs to the customer leaves the page.
@@ -71,7 +71,7 @@ export function AccountView(props: AccountViewProps) {
       <div className="mt-5 space-y-5">
         {problem && <OwnProblem problem={problem} retrying={pending} onRetry={retry} />}
         {notices}
-        <AskingContext value={{ pending, ask }}>{children}</AskingContext>
+        <AskingContext value={{ pending, ask, changes }}>{children}</AskingContext>
       </div>
     </div>
   )

@@ -5,10 +5,15 @@ import type { Days } from '@/lib/browser/account'
 import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
 
-type Asking = { pending: boolean; ask: (days?: Days) => void }
+type Asking = {
+  pending: boolean
+  ask: (days?: Days) => void
+  /** How often an answer has changed the movements since the page was opened. */
+  changes: number
+}
 
 /** One asking at a time: parts of the page that have the bank asked share it with the page's own. */
-export const AskingContext = createContext<Asking>({ pending: false, ask: () => undefined })
+export const AskingContext = createContext<Asking>({ pending: false, ask: () => undefined, changes: 0 })
 
 /** Has days before the known ones read. */
 export function LookBack({ days }: { days: Days }) {

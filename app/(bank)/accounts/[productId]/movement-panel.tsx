@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Account } from '@/lib/contracts/accounts'
 import type { Movement } from '@/lib/contracts/movements'
+import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatSigned } from '@/lib/ui/format/money'
 import { movementTitle } from '@/lib/ui/format/movement'
@@ -73,8 +74,8 @@ function List({ rows }: { rows: readonly (readonly [label: string, value: string
     <dl className="mt-3 divide-y divide-line border-y border-line">
       {rows.map(([label, value]) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
-          <dt className="text-soft">{label}</dt>
-          <dd className="text-right [overflow-wrap:anywhere] whitespace-pre-line">{value}</dd>
+          <dt className="text-soft [overflow-wrap:anywhere]">{visibleText(label)}</dt>
+          <dd className="text-right [overflow-wrap:anywhere] whitespace-pre-line">{visibleText(value)}</dd>
         </div>
       ))}
     </dl>

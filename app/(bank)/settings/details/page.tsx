@@ -1,16 +1,22 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
+import type { SharingAccount } from '@/lib/contracts/sharing'
 import { buttonLooks } from '@/lib/ui/button'
+import { Card, Section } from '@/lib/ui/card'
+import { maskIban } from '@/lib/ui/format/iban'
 import { PageLink } from '@/lib/ui/page-link'
 import { StateCard } from '@/lib/ui/state-card'
 import { knownCustomerDetails, knownSharing, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
+import { accountName } from '../../_parts/account-label'
 import { BackLink } from '../../_parts/back-link'
 import { DetailsList } from '../../_parts/details-list'
 import { FreshenDetails } from '../../_parts/freshen-details'
 import { Narrow } from '../../_parts/narrow'
 import { PageWords } from '../../_parts/page-words'
+import { PageRow } from '../page-row'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('customerDetails')
@@ -26,9 +32,7 @@ export default async function CustomerDetailsPage() {
     publicFacts(),
     getTranslations('customerDetails'),
   ])
-  const isShared = sharing.accounts.some(({ consents }) =>
-    consents.some(({ category }) => category === 'ACCOUNT_INFO'),
-  )
+  const isShared = sharing.accounts.some(isRead)
   return (
     <>
       <BackLink href="/settings">{t('back')}</BackLink>
@@ -60,8 +64,37 @@ export default async function CustomerDetailsPage() {
             />
           </PageWords>
           {known.details && <DetailsList details={known.details} title={t('group')} />}
+          <Accounts accounts={sharing.accounts.filter(isRead)} />
         </div>
       </Narrow>
     </>
+  )
+}
+
+function isRead({ consents }: SharingAccount): boolean {
+  return consents.some(({ category }) => category === 'ACCOUNT_INFO')
+}
+
+/** Each account that is shared, and the way to what the bank says of it. */
+function Accounts({ accounts }: { accounts: readonly SharingAccount[] }) {
+  const t = useTranslations('customerDetails')
+  if (accounts.length === 0) return null
+  return (
+    <div className="mt-8">
+      <Section id="accounts" title={t('accounts')}>
+        <Card className="divide-y divide-line">
+          {accounts.map((account) => (
+            <PageRow
+              key={account.productId}
+              href={`/accounts/${account.productId}/details`}
+              title={accountName(account)}
+              meaning={[account.type.description, account.iban && maskIban(account.iban)]
+                .filter(Boolean)
+                .join(' · ')}
+            />
+          ))}
+        </Card>
+      </Section>
+    </div>
   )
 }
