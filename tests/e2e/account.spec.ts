@@ -92,6 +92,15 @@ for (const { device, locale, username } of [
       await expect(chips(page, t)).toHaveCount(2)
       await page.reload()
       await expect(found(page)).toHaveText(told)
+
+      await page.getByRole('link', { name: t.trend.days[30], exact: true }).click()
+      await expect(page).toHaveURL(`${address}?minAmount=0%2C01&direction=out&trend=30`)
+      for (const left of [1, 0]) {
+        await chips(page, t).first().getByRole('link').click()
+        await expect(chips(page, t)).toHaveCount(left)
+      }
+      await expect(page).toHaveURL(`${address}?trend=30`)
+      await expect(page.getByRole('region', { name: t.movements.label })).toBeFocused()
     })
   })
 }

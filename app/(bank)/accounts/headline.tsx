@@ -66,7 +66,7 @@ function Total({ total: { currency, available, accounting } }: { total: Currency
           {after}
         </span>
       </p>
-      <p className="text-note text-soft">
+      <p className="mt-1 text-note text-soft">
         {t(available ? 'availableIn' : 'bookedIn', { count: sum.accounts })}
         {available && accounting && available.amount !== accounting.amount && (
           <>

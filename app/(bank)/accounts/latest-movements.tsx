@@ -76,9 +76,11 @@ function LatestMovement({ movement, account, today }: { movement: Latest; accoun
           {movementInitials(title)}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-1 font-semibold [overflow-wrap:anywhere]">{title ?? t('noText')}</span>
-          <span className="text-note text-soft [overflow-wrap:anywhere]">
-            {[dayName, account, movement.status === 'pending' && t('pending')].filter(Boolean).join(' · ')}
+          <span className="line-clamp-2 font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
+            {title ?? t('noText')}
+          </span>
+          <span className="block text-note text-soft [overflow-wrap:anywhere]">
+            {[dayName, movement.status === 'pending' && t('pending'), account].filter(Boolean).join(' · ')}
           </span>
         </span>
         <Amount movement={movement} />

@@ -26,7 +26,7 @@ export function SharingNote({ accounts }: { accounts: readonly OverviewAccount[]
     <Card className="px-5 py-4.5">
       <h2 className="font-semibold">{t('count', { shared, count: accounts.length })}</h2>
       <p className="mt-1 text-note text-soft">{t('until')}</p>
-      <PageLink href="/consents" className={classes(buttonLooks.quiet, 'mt-1')}>
+      <PageLink href="/consents" className={classes(buttonLooks.quiet, '-mb-2.5 mt-1 md:-mb-1.5')}>
         {t('manage')}
       </PageLink>
     </Card>

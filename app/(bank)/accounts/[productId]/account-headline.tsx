@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 
-/** What is available, large; what is booked under it. A balance that the bank did not give is said to be missing. */
+/** What is available, large, or else what is booked. A balance that the bank did not give is said to be missing. */
 export function AccountHeadline({ account: { balance } }: { account: OverviewAccount }) {
   const t = useTranslations('account')
   const overview = useTranslations('overview')
@@ -23,11 +23,18 @@ export function AccountHeadline({ account: { balance } }: { account: OverviewAcc
           {after}
         </span>
       </p>
-      {balance.available && balance.accounting && (
-        <p className="text-note text-soft tabular-nums">
-          {overview('booked', { amount: formatMoney(balance.accounting, locale) })}
-        </p>
-      )}
     </div>
+  )
+}
+
+/** What is booked, beside what is available. */
+export function BookedBalance({ account: { balance } }: { account: OverviewAccount }) {
+  const overview = useTranslations('overview')
+  const locale = useLocale()
+  if (!balance?.available || !balance.accounting) return null
+  return (
+    <span className="tabular-nums max-md:-mb-1.5 max-md:basis-full">
+      {overview('booked', { amount: formatMoney(balance.accounting, locale) })}
+    </span>
   )
 }

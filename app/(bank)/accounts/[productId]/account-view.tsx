@@ -32,13 +32,15 @@ type AccountViewProps = {
   /** Made by our server: name, figures, what is to be said about them, and the movements. */
   heading: ReactNode
   headline: ReactNode
+  booked: ReactNode
   notices: ReactNode
   children: ReactNode
 }
 
 /** Around what our server made of what is known: has the bank asked behind it, and says what became of that. */
 export function AccountView(props: AccountViewProps) {
-  const { productId, returnTo, asks, canRefresh, readAt, heading, headline, notices, children } = props
+  const { productId, returnTo, asks, canRefresh, readAt, heading, headline, booked, notices, children } =
+    props
   const { isReading, found } = props
   const t = useWords('accounts')
   const account = useWords('account')
@@ -59,15 +61,18 @@ export function AccountView(props: AccountViewProps) {
       </p>
       {heading}
       {headline}
-      {canRefresh && (
-        <div className="flex flex-wrap items-center gap-x-3 text-note text-soft">
-          {readAt && <Age instant={readAt} words="updated" />}
-          <Button look="quiet" pending={pending} onClick={() => ask()} className="text-note">
-            {pending ? t('refreshing') : t('refresh')}
-          </Button>
-          {isReading && <span>{account('readingOlder')}</span>}
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-x-3 text-note text-soft">
+        {booked}
+        {canRefresh && (
+          <>
+            {readAt && <Age instant={readAt} words="updated" />}
+            <Button look="quiet" pending={pending} onClick={() => ask()} className="text-note">
+              {pending ? t('refreshing') : t('refresh')}
+            </Button>
+            {isReading && <span>{account('readingOlder')}</span>}
+          </>
+        )}
+      </div>
       <div className="mt-5 space-y-5">
         {problem && <OwnProblem problem={problem} retrying={pending} onRetry={retry} />}
         {notices}

@@ -27,9 +27,10 @@ export function Breadcrumb({ account }: { account: Account }) {
       <PageHeading className="min-w-0 [overflow-wrap:anywhere] text-ink">{accountName(account)}</PageHeading>
       <PageLink
         href={`/accounts/${account.productId}/details`}
+        aria-label={details('title')}
         className={classes(buttonLooks.quiet, 'ml-auto shrink-0 pl-3 print:hidden')}
       >
-        {details('title')}
+        {words('details')}
       </PageLink>
     </div>
   )

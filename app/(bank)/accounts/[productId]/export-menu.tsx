@@ -23,11 +23,12 @@ export function ExportMenu({ page, filters }: ExportMenuProps) {
           type="button"
           aria-disabled
           aria-describedby="nothing-to-export"
-          className={buttonLooks.secondary}
+          className={`${buttonLooks.secondary} max-md:flex-1`}
         >
           {t('open')}
         </button>
-        <p id="nothing-to-export" className="basis-full text-note text-soft">
+        {/* For the eye it stands under the search, where the movements would. */}
+        <p id="nothing-to-export" className="sr-only">
           {t(isFiltered ? 'nothing' : 'nothingYet')}
         </p>
       </div>
@@ -35,14 +36,14 @@ export function ExportMenu({ page, filters }: ExportMenuProps) {
   }
   return (
     <>
-      <button type="button" popoverTarget={panelId} className={buttonLooks.secondary}>
+      <button type="button" popoverTarget={panelId} className={`${buttonLooks.secondary} max-md:flex-1`}>
         {t('open')}
       </button>
       <section
         id={panelId}
         popover="auto"
         aria-labelledby="exports-title"
-        className="m-auto max-h-[calc(100dvh-2rem)] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-edge bg-card p-5 text-ink backdrop:bg-black/40"
+        className="m-auto max-h-[calc(100dvh-2rem)] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-edge bg-card p-5 text-ink"
       >
         <h2 id="exports-title" className="text-figure font-semibold">
           {t('title')}
@@ -100,7 +101,7 @@ function Formats({ page, filters }: ExportMenuProps) {
               <a
                 href={exportPath(page.account.productId, format, filters)}
                 download
-                className="flex min-h-14 flex-wrap content-center items-baseline gap-x-2 py-2.5 hover:bg-sunk"
+                className="-mx-5 flex min-h-14 flex-col justify-center px-5 py-2.5 hover:bg-sunk focus-visible:-outline-offset-2"
               >
                 <span className="font-semibold text-accent">{nameOf(format, t)}</span>
                 <span className="text-note text-soft">{t(`about.${kind}`)}</span>

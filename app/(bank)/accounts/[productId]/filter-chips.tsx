@@ -33,7 +33,7 @@ export function FilterChips({ page, address, today, found }: FilterChipsProps) {
               <a
                 href={movementAddress(page.account.productId, rest)}
                 data-in-place="push"
-                data-focus="movements-found"
+                data-focus={found && inForce.length > 1 ? 'movements-found' : 'movements'}
                 aria-label={t('remove', { name: label })}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-accent-wash px-3.5 text-note font-semibold text-accent hover:underline md:min-h-8.5 forced-colors:border"
               >

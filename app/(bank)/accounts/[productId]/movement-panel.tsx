@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Account } from '@/lib/contracts/accounts'
 import type { Movement } from '@/lib/contracts/movements'
+import { classes } from '@/lib/ui/classes'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatSigned } from '@/lib/ui/format/money'
@@ -69,13 +70,23 @@ function Fields({ movement, account }: { movement: Movement; account: Account })
   )
 }
 
+/** So many characters would be several lines beside their label, which are read from the left. */
+const longValue = 32
+
 function List({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
   return (
     <dl className="mt-3 divide-y divide-line border-y border-line">
       {rows.map(([label, value]) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
           <dt className="text-soft [overflow-wrap:anywhere]">{visibleText(label)}</dt>
-          <dd className="text-right [overflow-wrap:anywhere] whitespace-pre-line">{visibleText(value)}</dd>
+          <dd
+            className={classes(
+              '[overflow-wrap:anywhere] whitespace-pre-line',
+              value.length > longValue ? 'basis-full' : 'text-right',
+            )}
+          >
+            {visibleText(value)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -41,7 +41,7 @@ export function Movements(props: MovementsProps) {
   }
   return (
     <InPlaceLinks>
-      <section aria-label={t('label')} className="space-y-5">
+      <section id="movements" tabIndex={-1} aria-label={t('label')} className="space-y-5">
         <PrintHeader page={page} filters={address.filters} />
         <PageWords names={['movementSearch']}>
           <SearchBar
@@ -115,7 +115,7 @@ function NoMovements(props: MovementsProps) {
             <a
               href={movementAddress(page.account.productId, { trend: address.typed.trend })}
               data-in-place="push"
-              data-focus="filter-text"
+              data-focus="movements"
               className={buttonLooks.secondary}
             >
               {t('clear')}

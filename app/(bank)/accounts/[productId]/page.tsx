@@ -15,7 +15,7 @@ import {
 import { requireSession } from '@/lib/web/session'
 import { accountName } from '../../_parts/account-label'
 import { PageWords } from '../../_parts/page-words'
-import { AccountHeadline } from './account-headline'
+import { AccountHeadline, BookedBalance } from './account-headline'
 import { AccountNotices } from './account-notices'
 import { AccountView } from './account-view'
 import { Breadcrumb } from './breadcrumb'
@@ -76,6 +76,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         found={found ?? filterWords('all')}
         heading={<Breadcrumb account={account} />}
         headline={page.isShared && <AccountHeadline account={account} />}
+        booked={page.isShared && <BookedBalance account={account} />}
         notices={
           <AccountNotices
             account={account}

@@ -53,7 +53,7 @@ export function SearchBar({ productId, typed, wrong, fields, children }: SearchB
         className="flex flex-wrap gap-2.5"
       >
         {typed.trend && <input type="hidden" name="trend" value={typed.trend} />}
-        <label className="min-w-0 flex-1 basis-48">
+        <label className="min-w-0 flex-1 basis-full md:basis-48">
           <span className="sr-only">{t('search')}</span>
           <input
             ref={input}
@@ -65,10 +65,10 @@ export function SearchBar({ productId, typed, wrong, fields, children }: SearchB
             placeholder={t('search')}
             autoComplete="off"
             onInput={onInput}
-            className="h-12 w-full rounded-control border border-edge bg-card px-3.5 placeholder:text-soft"
+            className="h-12 w-full rounded-control border border-edge bg-card px-3.5 text-[1rem] md:text-body placeholder:text-soft"
           />
         </label>
-        <button type="button" popoverTarget={panelId} className={buttonLooks.secondary}>
+        <button type="button" popoverTarget={panelId} className={`${buttonLooks.secondary} max-md:flex-1`}>
           {t('filter')}
         </button>
         {children}
@@ -76,9 +76,12 @@ export function SearchBar({ productId, typed, wrong, fields, children }: SearchB
           ref={panel}
           id={panelId}
           popover="auto"
-          aria-label={t('filters')}
-          className="m-auto max-h-[calc(100dvh-2rem)] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-edge bg-card p-5 text-ink backdrop:bg-black/40"
+          aria-labelledby="filters-title"
+          className="m-auto max-h-[calc(100dvh-2rem)] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-edge bg-card p-5 text-ink"
         >
+          <h2 id="filters-title" className="mb-4 text-figure font-semibold">
+            {t('filters')}
+          </h2>
           {fields}
           <div className="mt-5 flex flex-wrap gap-2.5">
             <button type="submit" className={`${buttonLooks.primary} flex-1`}>

@@ -90,7 +90,7 @@ function Known({ trend, today, children }: { trend: KnownTrend; today: string; c
         <span className="whitespace-nowrap">{day(end, 'short')}</span>
       </div>
       {limited}
-      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 print:hidden">
+      <div className="mt-1 -mb-2.5 flex flex-wrap items-start justify-between gap-x-4 md:-mb-1 print:hidden">
         <TrendTable points={points} currency={currency} today={today} />
         {children}
       </div>
