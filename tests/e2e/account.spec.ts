@@ -60,7 +60,7 @@ for (const { device, locale, username } of [
 
       const search = page.getByRole('searchbox', { name: t.movementSearch.search })
       await search.pressSequentially('no such words')
-      await expect(page.getByText(t.movements.noMatch)).toBeVisible()
+      await expect(page.getByRole('heading', { name: t.movements.noMatch })).toBeVisible()
       await expect(page).toHaveURL(`${address}?text=no+such+words`)
       await expect(search).toBeFocused()
       await expectAccessible(page)

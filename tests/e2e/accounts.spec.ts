@@ -125,11 +125,12 @@ test('somebody else signs in from another tab: nothing of the first customer is 
   await page.getByRole('link', { name: en.shell.settings }).first().click()
   await page.waitForURL('**/settings')
 
+  // Without signing out, which the first tab would be told of.
   const other = await context.newPage()
   await other.goto('/settings')
-  await other.getByRole('button', { name: en.signOut.here, exact: true }).click()
-  await expect(other.getByText(en.landing.signedOut.here)).toBeVisible()
-  await signIn(other, /Aïsha/)
+  await other.getByRole('button', { name: en.connect.reconnect }).click()
+  await approveAtBank(other, /Aïsha/)
+  await expect(other.getByRole('list', { name: en.accounts.listLabel }).getByRole('listitem')).toHaveCount(1)
 
   // The bank fails, so that whatever the first tab shows comes out of its memory.
   await stage({ fault: 'server-error', match: { operation: 'accounts' } })
@@ -137,6 +138,15 @@ test('somebody else signs in from another tab: nothing of the first customer is 
   await expect(said(page, en.problem.bank_error.title)).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(page.locator('body')).not.toContainText(names ?? 'no name')
+})
+
+test('signed out in another tab: this one leaves the page by itself', async ({ context, page }) => {
+  await signIn(page, /Niccolò/)
+  const other = await context.newPage()
+  await other.goto('/settings')
+  await other.getByRole('button', { name: en.signOut.here, exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.locator('body')).not.toContainText('Conto')
 })
 
 test('reconnecting as another customer is said, not left to be noticed', async ({ page }) => {

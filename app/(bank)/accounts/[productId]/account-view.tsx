@@ -92,26 +92,25 @@ type News = {
 
 /**
  * What a screen reader is told: how it ended when the customer asked, else only that something changed; and what
- * other filters find.
+ * other filters find. Only news is told: the page is made anew, with the same news, whenever its address changes.
  */
 function useAnnouncement({ outcome, problem, pending, isReading, found }: News): string {
   const t = useWords('account')
   const refused = useProblemWords(outcome?.problem ? new ProblemError(outcome.problem) : problem)?.title
   const [announcement, setAnnouncement] = useState('')
-  const shown = useRef({ found, isReading })
+  const shown = useRef({ outcome, refused, pending, isReading, found })
 
   useEffect(() => {
-    if (pending) setAnnouncement('')
-    else if (refused !== undefined && (outcome?.wasAsked ?? true)) setAnnouncement(refused)
-    else if (outcome?.isChanged) setAnnouncement(t('changed'))
-    else if (outcome?.wasAsked) setAnnouncement(t('upToDate'))
-  }, [pending, refused, outcome, t])
-
-  useEffect(() => {
-    if (shown.current.found !== found) setAnnouncement(found)
-    else if (shown.current.isReading && !isReading) setAnnouncement(t('older'))
-    shown.current = { found, isReading }
-  }, [found, isReading, t])
+    const before = shown.current
+    shown.current = { outcome, refused, pending, isReading, found }
+    const isAnswer = before.outcome !== outcome || before.refused !== refused || before.pending !== pending
+    if (before.found !== found) setAnnouncement(found)
+    else if (isAnswer && pending) setAnnouncement('')
+    else if (isAnswer && refused !== undefined && (outcome?.wasAsked ?? true)) setAnnouncement(refused)
+    else if (isAnswer && outcome?.isChanged) setAnnouncement(t('changed'))
+    else if (isAnswer && outcome?.wasAsked) setAnnouncement(t('upToDate'))
+    else if (before.isReading && !isReading) setAnnouncement(t('older'))
+  }, [outcome, refused, pending, isReading, found, t])
 
   return announcement
 }
