@@ -34,6 +34,8 @@ export default defineConfig({
       SANDBOX_PAGES_PORT: String(ports.pages),
       SANDBOX_CONTROL_PORT: String(ports.control),
       SIGN_IN_ATTEMPTS_PER_MINUTE: '10000',
+      // Neither the bank's zone nor the browser's: no day and no hour may hang on where the server stands.
+      TZ: 'America/New_York',
     },
   },
 })

@@ -19,24 +19,52 @@ export function useFilterForm(productId: string, typed: TypedFilters, onSent: ()
   const [isPending, startTransition] = useTransition()
   const input = useRef<HTMLInputElement>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What was searched for while typing: an answer to one of these must not change what stands in the field. */
-  const sent = useRef(new Set<string>())
+  /**
+   * What was searched for while typing and not answered yet, and the last that was: an answer to one of these must not
+   * change what stands in the field.
+   */
+  const sent = useRef<string[]>([])
+  const newest = useRef(typed)
+  const isHere = useRef(false)
   const text = typed.text ?? ''
 
   useEffect(() => {
-    const forget = () => sent.current.clear()
+    const forget = () => {
+      sent.current = []
+    }
+    // A link that leads elsewhere is not followed by a search that leads back.
+    const stay = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest('a[data-in-place]'))
+        clearTimeout(pause.current)
+    }
     window.addEventListener('popstate', forget)
+    document.addEventListener('click', stay)
     return () => {
       window.removeEventListener('popstate', forget)
+      document.removeEventListener('click', stay)
       clearTimeout(pause.current)
     }
   }, [])
 
+  useEffect(() => {
+    newest.current = typed
+  }, [typed])
+
   // The text was changed elsewhere: by Back, or by taking a filter away.
   useEffect(() => {
-    if (input.current === null || sent.current.has(text)) return
-    sent.current.clear()
-    input.current.value = text
+    const isTyped = !isHere.current && document.activeElement === input.current
+    isHere.current = true
+    // Somebody was faster than the scripts of the page.
+    if (isTyped && input.current?.value.trim() !== text) {
+      input.current?.dispatchEvent(new Event('input', { bubbles: true }))
+      return
+    }
+    const place = sent.current.lastIndexOf(text)
+    if (place >= 0) sent.current = sent.current.slice(place)
+    else {
+      sent.current = []
+      if (input.current !== null) input.current.value = text
+    }
   }, [text])
 
   const go = (filters: TypedFilters, way: 'push' | 'replace') => {
@@ -49,9 +77,9 @@ export function useFilterForm(productId: string, typed: TypedFilters, onSent: ()
     pause.current = setTimeout(() => {
       const value = input.current?.value.trim() ?? ''
       // One step back leads to before the search, not through its letters.
-      const way = sent.current.size > 0 ? 'replace' : 'push'
-      sent.current.add(value)
-      go({ ...typed, text: value || undefined }, way)
+      const way = sent.current.length > 0 ? 'replace' : 'push'
+      sent.current.push(value)
+      go({ ...newest.current, text: value || undefined }, way)
     }, pauseMs)
   }
 
@@ -64,7 +92,7 @@ export function useFilterForm(productId: string, typed: TypedFilters, onSent: ()
       const value = form.get(field)
       if (typeof value === 'string' && value.trim() !== '') filters[field] = value.trim()
     }
-    sent.current.clear()
+    sent.current = []
     go(filters, 'push')
     onSent()
   }

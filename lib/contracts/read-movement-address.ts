@@ -12,6 +12,9 @@ import { movementsQuery } from './requests'
 /** An address as the framework gives it. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
+/** Nothing that could be seen in its field or its chip. */
+const unseen = /^[\p{Z}\p{C}]*$/u
+
 export function readMovementAddress(params: SearchParams): MovementAddress {
   const one = (name: string) => {
     const value = params[name]
@@ -26,14 +29,14 @@ export function readMovementAddress(params: SearchParams): MovementAddress {
   }
   for (const field of filterFields) {
     const typed = one(field)
-    if (typed === undefined) continue
+    if (typed === undefined || unseen.test(typed)) continue
     address.typed[field] = typed
     const problem = readField(address.filters, field, typed)
     if (problem !== null) address.problems[field] = problem
   }
   checkOrder(address)
   const trend = one('trend')
-  if (trend !== undefined) address.typed.trend = trend
+  if (trend !== undefined && /^\d{1,3}$/.test(trend)) address.typed.trend = trend
   return address
 }
 

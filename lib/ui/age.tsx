@@ -19,7 +19,7 @@ function subscribe(onTick: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-type AgeProps = {
+export type AgeProps = {
   /** ISO 8601. */
   instant: string
   /** The sentence that the age stands in. */
@@ -28,7 +28,7 @@ type AgeProps = {
 
 /**
  * The age of an instant in words, kept right while the page stands. It ticks outside any live region:
- * time that passes is not news.
+ * time that passes is not news. On paper time stands still: `MomentOnPaper` is for there.
  */
 export function Age({ instant, words }: AgeProps) {
   const t = useWords('age')
@@ -39,5 +39,9 @@ export function Age({ instant, words }: AgeProps) {
     () => renderedAtMs,
   )
   const age = ageBetween(Date.parse(instant), now)
-  return <time dateTime={instant}>{t(words, { age: age ? formatAge(age, locale) : t('justNow') })}</time>
+  return (
+    <time dateTime={instant} className="print:hidden">
+      {t(words, { age: age ? formatAge(age, locale) : t('justNow') })}
+    </time>
+  )
 }

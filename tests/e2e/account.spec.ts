@@ -1,13 +1,6 @@
 import type { Page } from 'playwright/test'
-import {
-  passTimeAtBank,
-  resetBankTime,
-  rowsOf,
-  share,
-  startAfresh,
-  takeBackAtBank,
-  type Username,
-} from './consent-steps'
+import { movements, open, upToDate } from './account-steps'
+import { passTimeAtBank, resetBankTime, rowsOf, startAfresh, takeBackAtBank } from './consent-steps'
 import { appUrl } from './ports'
 import { bankCalls, expect, expectAccessible, forgetCalls, said, stage, test, words } from './support'
 
@@ -17,25 +10,6 @@ const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, 
 
 const { en } = words
 
-/** Shares the first account of a customer and opens its page from the list, brought up to date. */
-async function open(page: Page, t: typeof en, username: Username): Promise<string> {
-  await startAfresh(page, username)
-  const [name = ''] = await share(page, t, [0])
-  await page.goto('/accounts')
-  await rowsOf(page, t).getByRole('link', { name, exact: true }).click()
-  await page.waitForURL(/accounts\/[\w-]+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await upToDate(page, t)
-  return page.url()
-}
-
-async function upToDate(page: Page, t: typeof en): Promise<void> {
-  await expect(page.getByRole('button', { name: t.accounts.refresh, exact: true })).toBeVisible()
-  await expect(movements(page, t).first()).toBeVisible()
-}
-
-const movements = (page: Page, t: typeof en) =>
-  page.getByRole('region', { name: t.movements.label }).locator('li > a[data-in-place=push]:has(span)')
 const chips = (page: Page, t: typeof en) =>
   page.getByRole('list', { name: t.movementFilters.filters }).getByRole('listitem')
 const found = (page: Page) => page.locator('#movements-found')

@@ -9,6 +9,7 @@ import { classes } from '@/lib/ui/classes'
 import { CopyButton } from '@/lib/ui/copy-button'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
+import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../_parts/account-label'
 import { Sparkline } from './sparkline'
@@ -135,7 +136,8 @@ function RowNote({
   const age = balance !== null && (
     <>
       {' '}
-      <Age instant={balance.readAt} words="figures" />.
+      <Age instant={balance.readAt} words="figures" />
+      <MomentOnPaper instant={balance.readAt} words="figures" />.
     </>
   )
   if (reading.kind === 'closed') {

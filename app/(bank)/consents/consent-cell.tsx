@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { Age } from '@/lib/ui/age'
 import { formatMoment } from '@/lib/ui/format/moment'
+import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../_parts/account-label'
 import { useCategoryName } from '../_parts/category-name'
@@ -39,7 +40,14 @@ export function ConsentCell({ account, category, isOffered }: ConsentCellProps) 
         {t('since', { day: formatMoment(consent.grantedAt, 'day', locale) })}
       </span>
       <span className="block text-note text-soft">
-        {consent.lastUsedAt === null ? t('neverUsed') : <Age instant={consent.lastUsedAt} words="lastUsed" />}
+        {consent.lastUsedAt === null ? (
+          t('neverUsed')
+        ) : (
+          <>
+            <Age instant={consent.lastUsedAt} words="lastUsed" />
+            <MomentOnPaper instant={consent.lastUsedAt} words="lastUsed" />
+          </>
+        )}
       </span>
       <PageLink
         href={takeBackPage({ account: account.productId, category })}

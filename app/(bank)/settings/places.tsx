@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Age } from '@/lib/ui/age'
 import { Card } from '@/lib/ui/card'
+import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { SignOutButton } from '../../_parts/sign-out-button'
 import { SignOutEverywhere } from './sign-out-everywhere'
 
@@ -22,6 +23,7 @@ export function Places({ places }: { places: Place[] }) {
               <p className="font-semibold [overflow-wrap:anywhere]">{place.label ?? t('unknown')}</p>
               <p className="text-note text-soft">
                 <Age instant={place.lastSeenAt} words="lastUsed" />
+                <MomentOnPaper instant={place.lastSeenAt} words="lastUsed" />
               </p>
             </div>
             {place.current && (

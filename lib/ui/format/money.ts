@@ -7,6 +7,9 @@ export type MoneyParts = { before: string; whole: string; cents: string; after: 
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
+/** Theirs is the sign that others have, too, and is read as theirs: `$` is no Canadian dollar, `kr` three crowns. */
+const ownSign = /^(?:EUR|USD|GBP|JPY)$/
+
 function formatterOf(locale: string, currency: string): Intl.NumberFormat | null {
   const key = `${locale} ${currency}`
   const known = formatters.get(key)
@@ -15,8 +18,10 @@ function formatterOf(locale: string, currency: string): Intl.NumberFormat | null
     const formatter = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
-      currencyDisplay: 'narrowSymbol',
+      currencyDisplay: ownSign.test(currency) ? 'narrowSymbol' : 'symbol',
       useGrouping: 'always',
+      // Zero has no sign, however the bank wrote it.
+      signDisplay: 'negative',
       // Whatever places the bank wrote are shown: nothing is rounded.
       maximumFractionDigits: 8,
     })

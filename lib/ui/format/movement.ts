@@ -6,22 +6,28 @@ type Texts = {
   codeDescription: string | null
 }
 
-/** What names a movement best: the bank's longer text, which says with whom; null when it sent no text at all. */
+/**
+ * What names a movement best: the bank's longer text, which says with whom; null when it sent no text at all, or none
+ * that can be seen.
+ */
 export function movementTitle({
   extendedDescription,
   shortDescription,
   codeDescription,
 }: Texts): string | null {
-  const text = extendedDescription || shortDescription || codeDescription
-  return text ? visibleText(text) : null
+  return [extendedDescription, shortDescription, codeDescription].map(seen).find((text) => text) ?? null
 }
 
 /** What kind of movement it is, where that is not its title already. */
 export function movementKind(movement: Texts): string | null {
   const title = movementTitle(movement)
   const { shortDescription, codeDescription } = movement
-  const texts = [shortDescription, codeDescription].map((text) => text && visibleText(text))
-  return texts.find((text) => text && text !== title) ?? null
+  return [shortDescription, codeDescription].map(seen).find((text) => text && text !== title) ?? null
+}
+
+/** Null where there is nothing that leaves a mark on a page. */
+function seen(text: string | null): string | null {
+  return text !== null && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? visibleText(text) : null
 }
 
 /** The first letters of its first two words; a dot where there is no letter. */

@@ -90,7 +90,8 @@ function counting<Args extends unknown[], Item>(
   }
 }
 
-describe('an export of 100,000 movements', () => {
+// A minute and more where other work keeps both cores busy.
+describe('an export of 100,000 movements', { timeout: 240_000 }, () => {
   it.each(['csv', 'camt053'] as const)('is made as it is read, in little memory: %s', async (format) => {
     const { reader, pages } = await openExport(format)
     // So much was made before the answer began, and no more until somebody reads it.

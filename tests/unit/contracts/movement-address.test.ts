@@ -55,6 +55,7 @@ describe('the address of an account', () => {
 
   it('takes blank values for none', () => {
     expect(readMovementAddress({ text: '  ', from: '', minAmount: undefined }).typed).toEqual({})
+    expect(readMovementAddress({ text: '\0\u200b', trend: 'x'.repeat(9_000) }).typed).toEqual({})
   })
 
   it('is one to come back to, whatever is searched for', () => {

@@ -19,6 +19,9 @@ describe('what a movement is called', () => {
   it('hides nothing, and turns nothing around: not the amount beside it either', () => {
     const turned = { ...texts, extendedDescription: 'BONIFICO \u202e00.1', shortDescription: 'POS\u0007' }
     expect([movementTitle(turned), movementKind(turned)]).toEqual(['BONIFICO \ufffd00.1', 'POS\ufffd'])
+    const blank = { ...texts, extendedDescription: '\u200b\u2060', shortDescription: 'BONIFICO' }
+    expect([movementTitle(blank), movementKind(blank)]).toEqual(['BONIFICO', null])
+    expect(movementTitle({ ...texts, codeDescription: '\u00ad\u200b' })).toBeNull()
   })
 
   it.each([

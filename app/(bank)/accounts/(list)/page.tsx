@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { figuresOf } from '@/lib/contracts/overview'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
+import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import {
   bankToday,
   isAnotherCustomer,
@@ -41,6 +42,7 @@ export default async function AccountsPage() {
   ])
   const { accounts, customer, connection, listProblem, listReadAt } = overview
   const bank = facts.bankName
+  const readAt = shownSince(overview)
   // The rows are made here and handed over, so that they are not code in the browser.
   return (
     <>
@@ -49,9 +51,14 @@ export default async function AccountsPage() {
       <AccountsView
         key={session.customerId}
         known={{ customer, connection, listProblem, listReadAt, figures: figuresOf(accounts) }}
-        readAt={shownSince(overview)}
+        readAt={readAt}
         bank={bank}
-        headline={<Headline overview={overview} />}
+        headline={
+          <>
+            <Headline overview={overview} />
+            {readAt !== null && <MomentOnPaper instant={readAt} words="updated" />}
+          </>
+        }
         list={
           accounts.length === 0 ? (
             <NoAccounts bank={bank} />

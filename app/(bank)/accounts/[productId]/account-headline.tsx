@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import { formatMoney, moneyParts } from '@/lib/ui/format/money'
+import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 
 /** What is available, large, or else what is booked. A balance that the bank did not give is said to be missing. */
 export function AccountHeadline({ account: { balance } }: { account: OverviewAccount }) {
@@ -23,6 +24,7 @@ export function AccountHeadline({ account: { balance } }: { account: OverviewAcc
           {after}
         </span>
       </p>
+      <MomentOnPaper instant={balance.readAt} words="updated" />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { MovementsPage } from '@/lib/contracts/movements'
 import { buttonLooks } from '@/lib/ui/button'
 
 type ExportMenuProps = {
-  page: Pick<MovementsPage, 'account' | 'total' | 'sums'>
+  page: Pick<MovementsPage, 'account' | 'movements' | 'total' | 'sums'>
   filters: MovementFilters
 }
 
@@ -16,7 +16,7 @@ const panelId = 'movement-exports'
 export function ExportMenu({ page, filters }: ExportMenuProps) {
   const t = useTranslations('exports')
   const isFiltered = Object.keys(filters).length > 0
-  if (page.total === 0) {
+  if (page.movements.length === 0) {
     return (
       <div className="contents">
         <button

@@ -2,14 +2,14 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { FilterField, FilterProblem, MovementAddress } from '@/lib/contracts/movement-address'
 
-type FilterFieldsProps = { address: MovementAddress; today: string }
+type FilterFieldsProps = { address: MovementAddress }
 
 // 16 px on a phone, whose browser makes the page larger for anything smaller.
 const control =
   'mt-1 h-12 w-full rounded-control border border-edge bg-card px-3 text-[1rem] md:text-body aria-invalid:border-error'
 
 /** Every filter but the text. What was typed stands in them, also where it cannot be used, with what is wrong. */
-export function FilterFields({ address, today }: FilterFieldsProps) {
+export function FilterFields({ address }: FilterFieldsProps) {
   const t = useTranslations('movementFilters')
   const { typed, problems } = address
   const propsOf = (field: FilterField) => ({
@@ -31,11 +31,11 @@ export function FilterFields({ address, today }: FilterFieldsProps) {
   return (
     // Made anew when the filters of the address are others: Back must not leave old values in the fields.
     <div
-      key={JSON.stringify({ ...typed, text: undefined })}
+      key={JSON.stringify({ ...typed, text: undefined, trend: undefined })}
       className="grid gap-x-3 gap-y-4 min-[22.5rem]:grid-cols-2"
     >
-      {field('from', <input {...propsOf('from')} type={dayType(problems.from)} max={today} />)}
-      {field('to', <input {...propsOf('to')} type={dayType(problems.to)} max={today} />)}
+      {field('from', <input {...propsOf('from')} type={dayType(problems.from)} />)}
+      {field('to', <input {...propsOf('to')} type={dayType(problems.to)} />)}
       {field('minAmount', <input {...propsOf('minAmount')} inputMode="decimal" autoComplete="off" />)}
       {field('maxAmount', <input {...propsOf('maxAmount')} inputMode="decimal" autoComplete="off" />)}
       {field(

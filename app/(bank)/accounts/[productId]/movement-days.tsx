@@ -16,9 +16,11 @@ export function MovementDays({ page, address, today }: MovementDaysProps) {
   const { after, typed } = address
   return (
     <div className="space-y-7">
-      {byDay(page.movements).map(({ day, movements }, position) => {
+      {byDay(page.movements).map(({ day, movements }, position, days) => {
         const totals = page.dayTotals.filter((total) => total.day === day)
-        const isWhole = position > 0 || after === undefined || countOf(totals) <= movements.length
+        const isBegun = position === 0 && after !== undefined
+        const isWhole = !isBegun || (day !== null && countOf(totals) <= movements.length)
+        const isOver = position < days.length - 1 || page.nextCursor === null
         const name = day === null ? t('pending') : dayName(day, today, t, locale)
         return (
           <div key={day ?? 'pending'} className="print:break-inside-avoid">
@@ -28,7 +30,7 @@ export function MovementDays({ page, address, today }: MovementDaysProps) {
                 {day !== null && <OnPaper day={day} today={today} />}
               </h2>
               <p className="text-right tabular-nums">
-                {sumsOf(day === null ? pendingSums(movements) : totals)
+                {sumsOf(day === null ? pendingSums(page, movements, isWhole && isOver) : totals)
                   .map((sum) => formatSigned(sum, locale))
                   .join(' · ')}
               </p>
@@ -96,7 +98,10 @@ function sumsOf(totals: readonly Sum[]): { amount: string; currency: string }[] 
   )
 }
 
-function pendingSums(movements: readonly Movement[]): Sum[] {
+/** Of all that waits, where it is counted or is all on this page; a sum of some of it is said of none. */
+function pendingSums(page: MovementsPage, movements: readonly Movement[], isAll: boolean): Sum[] {
+  if (page.sums !== null) return page.sums.filter(({ status }) => status === 'pending')
+  if (!isAll) return []
   const currencies = new Set(movements.map(({ currency }) => currency))
   return [...currencies].map((currency) => {
     const own = movements.filter((movement) => movement.currency === currency)

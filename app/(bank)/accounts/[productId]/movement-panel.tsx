@@ -76,8 +76,9 @@ const longValue = 32
 function List({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
   return (
     <dl className="mt-3 divide-y divide-line border-y border-line">
-      {rows.map(([label, value]) => (
-        <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
+      {rows.map(([label, value], position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bank may send two fields of one name, and none of them moves.
+        <div key={position} className="flex flex-wrap justify-between gap-x-6 py-2.5">
           <dt className="text-soft [overflow-wrap:anywhere]">{visibleText(label)}</dt>
           <dd
             className={classes(

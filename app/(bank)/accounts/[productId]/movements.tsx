@@ -48,7 +48,7 @@ export function Movements(props: MovementsProps) {
             productId={productId}
             typed={address.typed}
             wrong={wrong}
-            fields={<FilterFields address={address} today={today} />}
+            fields={<FilterFields address={address} />}
           >
             <ExportMenu page={page} filters={address.filters} />
           </SearchBar>

@@ -28,7 +28,7 @@ export function SearchBar({ productId, typed, wrong, fields, children }: SearchB
     // A panel with a mistake in it stays until the mistake is gone.
     if (firstWrong === undefined) panel.current?.hidePopover()
   })
-  const filters = JSON.stringify({ ...typed, text: undefined })
+  const filters = JSON.stringify({ ...typed, text: undefined, trend: undefined })
   const shown = useRef('{}')
 
   // A mistake is shown where it can be put right, for eyes and for ears: with each address that has one.

@@ -6,6 +6,7 @@ import type { SharingAccount } from '@/lib/contracts/sharing'
 import { buttonLooks } from '@/lib/ui/button'
 import { Card, Section } from '@/lib/ui/card'
 import { maskIban } from '@/lib/ui/format/iban'
+import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
 import { StateCard } from '@/lib/ui/state-card'
 import { knownCustomerDetails, knownSharing, publicFacts } from '@/lib/web/screens'
@@ -63,6 +64,7 @@ export default async function CustomerDetailsPage() {
               }
             />
           </PageWords>
+          {known.readAt !== null && <MomentOnPaper instant={known.readAt} words="updated" />}
           {known.details && <DetailsList details={known.details} title={t('group')} />}
           <Accounts accounts={sharing.accounts.filter(isRead)} />
         </div>

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { buttonLooks } from '@/lib/ui/button'
+import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
 import { StateCard } from '@/lib/ui/state-card'
 import { knownAccountDetails, knownSharing, publicFacts } from '@/lib/web/screens'
@@ -68,6 +69,7 @@ export default async function AccountDetailsPage({ params }: Address) {
               }
             />
           </PageWords>
+          {readAt !== null && <MomentOnPaper instant={readAt} words="updated" />}
           {details && <DetailsList details={details} title={t('group')} />}
         </div>
       </Narrow>
