@@ -40,6 +40,8 @@ export const endReasons = [
   'account_closed',
   /** The bank offered a way to approve that we do not know. */
   'approach_unsupported',
+  /** Back without having decided, and the bank, which tells no status, said so when asked to confirm. */
+  'not_approved',
   /** The bank's list does not have the change. */
   'not_confirmed',
   /** The bank's answer to the confirmation was lost, or its list could not be read after it. */

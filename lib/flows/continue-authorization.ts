@@ -147,6 +147,9 @@ async function endUnconfirmed(
 ): Promise<void> {
   const { customerId, authorizationId } = run
   if (error instanceof BankApiError && error.status < 500 && error.status !== 401) {
+    // Said to be approved a moment too early: the customer may say so again.
+    const isEarly = run.approach === 'decoupled' && error.details.includes('PENDING')
+    if (isEarly && (await deps.store.authorizations.giveBackConfirm(customerId, authorizationId))) return
     const bank = { bankCodes: [error.code], bankRequestId: error.bankRequestId }
     const end = refusalOf(error)
     await deps.store.authorizations.finish(customerId, authorizationId, { ...end, outcome: bank })
@@ -160,5 +163,6 @@ async function endUnconfirmed(
 function refusalOf(error: BankApiError): { state: 'refused' | 'expired' | 'failed'; reason?: string } {
   if (error.details.includes('NOT_AUTHORIZED')) return { state: 'refused' }
   if (error.details.includes('EXPIRED')) return { state: 'expired' }
+  if (error.details.includes('PENDING')) return { state: 'failed', reason: 'not_approved' }
   return { state: 'failed', reason: 'not_confirmed' }
 }

@@ -96,7 +96,7 @@ export function authorizationMoves({ prisma, cipher, now }: StoreContext) {
 
     /**
      * returned → confirming; handed_over → confirming when nobody returns (decoupled). Who wins sends the
-     * confirmation, which is never sent twice.
+     * confirmation, which nobody sends again unless it is given back.
      */
     async claimConfirm(customerId: string, id: string): Promise<boolean> {
       return move(
@@ -105,6 +105,17 @@ export function authorizationMoves({ prisma, cipher, now }: StoreContext) {
         ['returned', 'handed_over'],
         { state: 'confirming', confirmingAt: now() },
         { OR: [{ state: 'returned' }, { approach: 'decoupled' }] },
+      )
+    },
+
+    /** confirming → handed_over, of a decoupled run: the bank said that it waits for the customer, and did nothing. */
+    async giveBackConfirm(customerId: string, id: string): Promise<boolean> {
+      return move(
+        customerId,
+        id,
+        ['confirming'],
+        { state: 'handed_over', confirmingAt: null },
+        { approach: 'decoupled' },
       )
     },
 

@@ -142,6 +142,15 @@ describe('SCA-6: the status endpoint', () => {
     const lapsed = await returned('expire')
     expect(await goOn(browser, lapsed.authorizationId)).toMatchObject({ state: 'expired', sharedNow: [] })
     expect(confirmations()).toBe(3)
+    // Back without having decided: that is the reason, and no list was read for it.
+    const undecided = await begin(browser, 'grant', scope('ACCOUNT_INFO', products[0]))
+    const approaches = app.sandbox.journal.entries().filter(({ operation }) => operation === 'sca-approach')
+    const header = approaches.at(-1)?.request.headers.find(([name]) => /^tpp-redirect-uri$/i.test(name))?.[1]
+    await browser.get(scaReturn, new URL(header ?? '').pathname)
+    expect(await goOn(browser, undecided.authorization.authorizationId)).toMatchObject({
+      state: 'failed',
+      reason: 'not_approved',
+    })
   })
 
   it('that answers 500 after the approval', async () => {
@@ -218,6 +227,17 @@ describe('approved in the bank’s own app (DECOUPLED)', () => {
     const id = authorization.authorizationId
     expect(await goOn(browser, id)).toMatchObject({ state: 'at_bank' })
     expect(confirmations()).toBe(0)
+    await approveInBankChannel(app, 'niccolo')
+    expect(await goOn(browser, id, { saysApproved: true })).toMatchObject({ state: 'done' })
+  })
+
+  it('said to be approved too early: it goes on waiting, and the next word counts', async () => {
+    await setBank(app, { scaApproach: 'DECOUPLED', consentStatus: 'unknown' })
+    const { authorization } = await begin(browser, 'grant', scope('ACCOUNT_INFO', products[0]))
+    const id = authorization.authorizationId
+    expect(await goOn(browser, id, { saysApproved: true })).toMatchObject({ state: 'at_bank' })
+    expect(await goOn(browser, id)).toMatchObject({ state: 'at_bank' })
+    expect(confirmations()).toBe(1)
     await approveInBankChannel(app, 'niccolo')
     expect(await goOn(browser, id, { saysApproved: true })).toMatchObject({ state: 'done' })
   })
