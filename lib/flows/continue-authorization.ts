@@ -7,9 +7,6 @@ import { endIfStale, findRun } from './live-runs'
 import { settleByList } from './settle-consent'
 import { withConnection } from './with-connection'
 
-/** Longer than any confirmation may take: one that is older was lost with the process that sent it. */
-const CONFIRMING_MS = 60_000
-
 /**
  * Takes a run one step further and says how it stands. The page of the run calls it, in any tab, as often as it
  * likes: the status is read once per call, and only after the customer came back (or never left: decoupled), the
@@ -45,18 +42,11 @@ async function advance(
       return
     case 'returned':
       return decide(deps, customer, caller, run, true)
-    case 'confirming':
-      if (isOld(deps, run)) await settleByList(deps, customer, caller, run)
-      return
     case 'unknown':
       return settleByList(deps, customer, caller, run)
     default:
       return
   }
-}
-
-function isOld(deps: FlowDeps, { confirmingAt }: Authorization): boolean {
-  return confirmingAt !== null && confirmingAt.getTime() + CONFIRMING_MS <= deps.now().getTime()
 }
 
 async function decide(

@@ -6,6 +6,8 @@ import type { FlowDeps, SignedInCustomer } from './deps'
 const PREPARING_MS = 2 * 60_000
 /** A bank lets an approval lapse sooner; what is approved later is not confirmed. */
 const AT_BANK_MS = 30 * 60_000
+/** Longer than any confirmation may take: one that is older was lost with the process that sent it. */
+const CONFIRMING_MS = 60_000
 const PREPARED_POLL_MS = 100
 /** A doubled submit waits so long for the first to reach the bank. */
 const PREPARED_WAIT_MS = 15_000
@@ -23,12 +25,15 @@ export async function findRun(
 
 /**
  * Ends a run that nobody can bring to an end any more: this server stopped while the bank was being asked, or
- * the customer stayed away. Neither was confirmed, so nothing counts at the bank.
+ * the customer stayed away. Neither was confirmed, so nothing counts at the bank. Where it stopped while confirming,
+ * the bank's list will tell.
  */
 export async function endIfStale(deps: FlowDeps, run: Authorization): Promise<Authorization> {
   const end = staleEnd(run, deps.now().getTime())
   if (end === null) return run
-  await deps.store.authorizations.drop(run.customerId, run.authorizationId, end.state, end.reason)
+  const { customerId, authorizationId } = run
+  if (end.state === 'unknown') await deps.store.authorizations.finish(customerId, authorizationId, end)
+  else await deps.store.authorizations.drop(customerId, authorizationId, end.state, end.reason)
   return findRun(deps, run, run.authorizationId)
 }
 
@@ -41,6 +46,8 @@ function staleEnd(run: Authorization, nowMs: number) {
     case 'handed_over':
     case 'returned':
       return isOlder(run.handedOverAt, AT_BANK_MS) ? LEFT : null
+    case 'confirming':
+      return isOlder(run.confirmingAt, CONFIRMING_MS) ? LOST : null
     default:
       return null
   }
@@ -48,6 +55,7 @@ function staleEnd(run: Authorization, nowMs: number) {
 
 const FAILED = { state: 'failed', reason: 'interrupted' } as const
 const LEFT = { state: 'expired', reason: 'left_at_bank' } as const
+const LOST = { state: 'unknown', reason: 'list_unread' } as const
 
 /** Runs of this kind that may still come to something; the oldest first. */
 export async function liveRuns(

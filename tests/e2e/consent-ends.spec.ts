@@ -248,6 +248,8 @@ test('while another tab asks the bank: that is said, and the page goes on by its
   await other.goto('/consents')
   await other.getByRole('link', { name: en.sharing.goOn }).click()
   await expect(heading(other)).toHaveText(authorization.preparing)
+  // Should the server have stopped on the way, nobody waits for minutes.
+  await expect(other.getByRole('button', { name: en.run.drop })).toBeVisible()
   await expectAccessible(other)
   await expect(heading(other)).toHaveText(authorization.handOver.consent_grant, { timeout: 25_000 })
 })

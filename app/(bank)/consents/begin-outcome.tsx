@@ -4,6 +4,7 @@ import type { BegunOtherwise } from '@/lib/browser/authorizations'
 import type { ReturnTo } from '@/lib/browser/connect'
 import { paths } from '@/lib/browser/paths'
 import type { ProblemError } from '@/lib/browser/problem-error'
+import { returnAddress } from '@/lib/contracts/movement-address'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
@@ -32,10 +33,10 @@ export function BeginOutcome({ problem, otherwise, returnTo, onDropAndSend }: Be
         <ProblemNotice problem={problem} />
         <p className="text-note text-soft">{t('unchanged')}</p>
         {code === 'connection_expired' && (
-          <ConnectButton words="reconnect" returnTo={returnTo} look="secondary" />
+          <ConnectButton words="reconnect" returnTo={returnAddress(returnTo)} look="secondary" />
         )}
         {code === 'not_signed_in' && (
-          <ConnectButton words="signInAgain" returnTo={returnTo} look="secondary" />
+          <ConnectButton words="signInAgain" returnTo={returnAddress(returnTo)} look="secondary" />
         )}
       </>
     )

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { POST as grantRoute } from '@/app/api/consents/grant/route'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
+import { endStaleRuns } from '@/lib/flows'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { type CustomerBrowser, signInAs, startTestApp, type TestApp } from '../../support/app'
 import {
@@ -128,6 +129,21 @@ describe('the answer to the confirmation is lost', () => {
       app.moveClock(-61)
     }
     expect(confirmations()).toBe(0)
+  })
+
+  it('and nobody looks: it is in doubt for housekeeping too, and stands in the way of nothing', async () => {
+    const { authorizationId } = await returned()
+    const { customer } = await sharing(browser)
+    expect(await app.server.store.authorizations.claimConfirm(customer, authorizationId)).toBe(true)
+    app.moveClock(121)
+    try {
+      expect(await endStaleRuns(app.server.flows)).toBe(1)
+      expect(await view(browser, authorizationId)).toMatchObject({ state: 'unknown', reason: 'list_unread' })
+      const next = await begin(browser, 'grant', scope('PAYMENTS', products[0]))
+      expect(next).toMatchObject({ kind: 'authorization', authorization: { state: 'at_bank' } })
+    } finally {
+      app.moveClock(-121)
+    }
   })
 })
 

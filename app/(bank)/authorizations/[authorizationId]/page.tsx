@@ -44,8 +44,10 @@ export default async function AuthorizationPage({ params }: Address) {
       <SameCustomer customer={session.customerId} />
       <RunWatch authorizationId={run.authorizationId} state={run.state} watch={watchOf(run)}>
         {run.state === 'at_bank' && <HandOver run={run} accounts={accounts} bank={facts.bankName} />}
-        {(run.state === 'preparing' || run.state === 'confirming') && <Waiting state={run.state} />}
-        {run.state === 'returned' && <Waiting state="returned" authorizationId={run.authorizationId} />}
+        {(run.state === 'preparing' || run.state === 'returned') && (
+          <Waiting state={run.state} authorizationId={run.authorizationId} />
+        )}
+        {run.state === 'confirming' && <Waiting state="confirming" />}
         {run.state === 'unknown' && <Waiting state="unknown" kind={run.kind} />}
         {run.state === 'done' && <Result run={run} accounts={accounts} />}
         {(run.state === 'refused' || run.state === 'expired' || run.state === 'failed') && (

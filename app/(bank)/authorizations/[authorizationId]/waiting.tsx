@@ -5,13 +5,13 @@ import { DropButton, WaitLine } from './run-buttons'
 import { ToPage } from './to-page'
 
 type WaitingProps =
-  | { state: 'preparing' | 'confirming' }
-  | { state: 'returned'; authorizationId: string }
+  | { state: 'confirming' }
+  | { state: 'preparing' | 'returned'; authorizationId: string }
   | { state: 'unknown'; kind: AuthorizationView['kind'] }
 
 /**
  * While something is awaited: what, and that the page need not stay open. Whoever came back without having decided
- * waits for an answer that may not come, and may drop it.
+ * waits for an answer that may not come, and may drop it; so may who waits for a server that stopped on the way.
  */
 export function Waiting(props: WaitingProps) {
   const t = useTranslations('authorization')
@@ -30,7 +30,7 @@ export function Waiting(props: WaitingProps) {
   return (
     <Narrow title={t(`${state}`)} lead={t(`${state}Meaning`)}>
       <WaitLine for="asking" />
-      {props.state === 'returned' && <DropButton authorizationId={props.authorizationId} />}
+      {props.state !== 'confirming' && <DropButton authorizationId={props.authorizationId} />}
     </Narrow>
   )
 }
