@@ -1,6 +1,6 @@
 import { ownCalls } from '../support/own-addresses'
 import { interleave, startParty } from '../support/two-customers'
-import { createVisitor, overHttp } from '../support/visitor'
+import { asRouterAsks, createVisitor, overHttp } from '../support/visitor'
 import { appUrl } from './ports'
 import { expect, test } from './support'
 
@@ -10,11 +10,13 @@ test('OA-9: every page without a session, and with another customer’s id, show
   const ids = { productId: hers.products[0] ?? '', authorizationId: hers.authorizationId }
   const secrets = [...hers.marks].filter((mark) => mark !== ids.productId && mark !== ids.authorizationId)
   let withOwnMarks = 0
-  for (const { path } of ownCalls(ids).filter(({ kind }) => kind === 'page')) {
-    for (const headers of [{}, { rsc: '1' }] as Record<string, string>[]) {
+  for (const { path, isById } of ownCalls(ids).filter(({ kind }) => kind === 'page')) {
+    for (const [address, headers] of [[path], asRouterAsks(path)] as const) {
       const [own, foreign, none] = [hers.visitor, his.visitor, newVisitor()].map((visitor) =>
-        visitor.get(path, headers),
+        visitor.get(address, headers),
       )
+      expect([address, (await own)?.status]).toEqual([address, 200])
+      if (isById && headers === undefined) expect([path, (await foreign)?.status]).toEqual([path, 404])
       const shown = await Promise.all([own, foreign, none].map(async (answer) => (await answer)?.text()))
       expect([path, secrets.filter((secret) => shown[1]?.includes(secret))]).toEqual([path, []])
       expect([path, secrets.filter((secret) => shown[2]?.includes(secret))]).toEqual([path, []])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type OwnIds, ownCalls } from './own-addresses'
 import { type SeededRandom, seededRandom } from './random'
-import { beginChange, finishChange, signIn, type Visitor } from './visitor'
+import { asRouterAsks, beginChange, finishChange, signIn, type Visitor } from './visitor'
 
 /*
  * Two customers of one server at work at the same time, in random order, and whether anything of the one is in an
@@ -120,9 +120,9 @@ async function read(
 ): Promise<Answered> {
   const ids: OwnIds = { productId: any.pick(owner.products), authorizationId: owner.authorizationId }
   const call = any.pick(ownCalls(ids).filter(({ kind }) => kinds.includes(kind)))
-  // What the router asks for when a link is followed has the page's content in another form.
-  const headers: Record<string, string> = call.kind === 'page' && any.chance(0.5) ? { rsc: '1' } : {}
-  const response = await reader.visitor.get(call.path, headers)
+  const isByRouter = call.kind === 'page' && any.chance(0.5)
+  const [address, headers] = isByRouter ? asRouterAsks(call.path) : [call.path]
+  const response = await reader.visitor.get(address, headers)
   const text = `${[...response.headers].join('\n')}\n${await response.text()}`
   if (response.status >= 500) throw new Error(`${call.path} is answered ${response.status}`)
   return { reader, what: `${call.kind} ${call.pattern}`, path: call.path, text }

@@ -41,6 +41,14 @@ export function createVisitor(appUrl: string, app: (request: Request) => Promise
 /** The app that listens at an address. */
 export const overHttp = (request: Request): Promise<Response> => fetch(request)
 
+/**
+ * A page as the framework's router asks for it when a link is followed: its content in another form. Without the
+ * parameter such a request is only sent on to the address that has it.
+ */
+export function asRouterAsks(path: string): [path: string, headers: Record<string, string>] {
+  return [`${path}${path.includes('?') ? '&' : '?'}_rsc`, { rsc: '1' }]
+}
+
 /** The customer's way through the bank's login, from "Continue with your bank" to the accounts. */
 export async function signIn(visitor: Visitor, username: string): Promise<void> {
   const started = await visitor.post('/api/bank/connect', {})
