@@ -1,6 +1,6 @@
 'use client'
 
-import { useConnectionState } from '@/lib/browser/overview'
+import { useConnectionState } from '@/lib/browser/connection'
 import type { AccountList } from '@/lib/contracts/accounts'
 import { useWords } from '@/lib/ui/words'
 
@@ -9,7 +9,7 @@ type ConnectionLineProps = { bank: string; customer: string; atLoad: AccountList
 /** The bank's name and whether it still takes our token, in words; the dot only repeats them. */
 export function ConnectionLine({ bank, customer, atLoad }: ConnectionLineProps) {
   const t = useWords('connection')
-  const state = useConnectionState({ customer, connection: atLoad })
+  const state = useConnectionState(customer, atLoad)
   return (
     <p className="min-w-0 text-note text-soft">
       <span className="flex items-center gap-2">

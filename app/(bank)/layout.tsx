@@ -1,6 +1,5 @@
 import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { QueryProvider } from '@/lib/browser/query-provider'
 import { FrameCustomerProvider } from '@/lib/browser/same-customer'
 import { pickMessages } from '@/lib/i18n/messages'
 import { Wordmark } from '@/lib/ui/mark'
@@ -32,40 +31,38 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
       renderedAtMs={Date.now()}
       words={pickMessages(messages, ['accounts', 'age', 'connection', 'signOut'])}
     >
-      <QueryProvider>
-        <FrameCustomerProvider value={session.customerId}>
-          <ReloadOnRestore />
-          <div className="mx-auto max-w-[80rem] md:flex">
-            <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex print:hidden">
-              <PageLink
-                href="/accounts"
-                aria-label={t('home')}
-                className="mb-3.5 inline-flex min-h-11 items-center self-start rounded-small px-3"
-              >
-                <Wordmark />
-              </PageLink>
-              <RailNavigation />
-              <div className="mt-auto space-y-1 px-3 pt-8">
+      <FrameCustomerProvider value={session.customerId}>
+        <ReloadOnRestore />
+        <div className="mx-auto max-w-[80rem] md:flex">
+          <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex print:hidden">
+            <PageLink
+              href="/accounts"
+              aria-label={t('home')}
+              className="mb-3.5 inline-flex min-h-11 items-center self-start rounded-small px-3"
+            >
+              <Wordmark />
+            </PageLink>
+            <RailNavigation />
+            <div className="mt-auto space-y-1 px-3 pt-8">
+              {connectionLine}
+              <SignOutButton look="quiet" words="short" className="text-note" />
+            </div>
+          </header>
+          <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-24 md:px-9 md:pb-0">
+            <main id="content" tabIndex={-1} className="flex-1">
+              {children}
+            </main>
+            <footer className="print:hidden mt-14 border-t border-line pt-4 pb-6 text-note text-soft">
+              <div className="mb-3 flex items-center justify-between gap-4 md:hidden">
                 {connectionLine}
                 <SignOutButton look="quiet" words="short" className="text-note" />
               </div>
-            </header>
-            <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-24 md:px-9 md:pb-0">
-              <main id="content" tabIndex={-1} className="flex-1">
-                {children}
-              </main>
-              <footer className="print:hidden mt-14 border-t border-line pt-4 pb-6 text-note text-soft">
-                <div className="mb-3 flex items-center justify-between gap-4 md:hidden">
-                  {connectionLine}
-                  <SignOutButton look="quiet" words="short" className="text-note" />
-                </div>
-                <p>Sportello · {t('legal')}</p>
-              </footer>
-            </div>
+              <p>Sportello · {t('legal')}</p>
+            </footer>
           </div>
-          <TabNavigation />
-        </FrameCustomerProvider>
-      </QueryProvider>
+        </div>
+        <TabNavigation />
+      </FrameCustomerProvider>
     </WordsProvider>
   )
 }

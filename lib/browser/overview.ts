@@ -1,15 +1,15 @@
 'use client'
 
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useTransition } from 'react'
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import { figuresOf, type Overview, type ReadingProblem, readingProblems } from '@/lib/contracts/overview'
+import { tellConnection } from './connection'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { getJson } from './request'
 import { startOver } from './same-customer'
 
-/** Figures younger than this are not asked of the bank again only because the tab comes to the front. */
+/** Figures younger than this are not asked of the bank again only because the tab comes to the front; after a failure they are. */
 const freshForMs = 30_000
 
 /** What the browser keeps of an answer: the page itself is made by our server, from what it has stored. */
@@ -22,47 +22,88 @@ export type OverviewNews = Pick<Overview, 'customer' | 'connection' | 'listProbl
 /** What the server knew when it made the page. */
 export type KnownOverview = OverviewNews & { listReadAt: string | null }
 
-/** The key names the customer: what one customer was shown is never in the cache of the next. */
-const overviewQuery = (customer: string) =>
-  queryOptions<OverviewNews, ProblemError>({
-    queryKey: ['overview', customer],
-    queryFn: async ({ signal }) => {
-      const news = await getJson(paths.overview, readOverviewNews, signal)
-      return news.customer === customer ? news : startOver()
-    },
-    staleTime: freshForMs,
-    refetchOnMount: 'always',
-  })
+type Reading = {
+  /** The newest answer; before it what the server knew, if it knew anything. */
+  data: OverviewNews | undefined
+  /** The last failure, until the next answer. */
+  error: ProblemError | null
+  isFetching: boolean
+}
 
 /**
- * Has our server ask the bank for all accounts, behind what the page shows, and then make the page anew.
+ * Has our server ask the bank for all accounts, behind what the page shows, and then make the page anew: when the page
+ * opens, and when the tab comes to the front or the network returns and the figures are no longer fresh.
  * Nothing is asked while the bank does not take our token; the customer has to reconnect first.
  */
 export function useOverview(known: KnownOverview) {
   const router = useRouter()
   const [isRemaking, startRemaking] = useTransition()
   const { listReadAt, ...news } = known
-  const query = useQuery({
-    ...overviewQuery(known.customer),
-    enabled: known.connection === 'live',
-    initialData: listReadAt === null ? undefined : news,
-    initialDataUpdatedAt: listReadAt === null ? undefined : Date.parse(listReadAt),
+  const { customer } = known
+  const isLive = known.connection === 'live'
+  const [reading, setReading] = useState<Reading>({
+    data: listReadAt === null ? undefined : news,
+    error: null,
+    isFetching: isLive,
   })
-  const { dataUpdatedAt } = query
-  const shownAt = useRef(dataUpdatedAt)
+  const readAtMs = useRef(listReadAt === null ? 0 : Date.parse(listReadAt))
+  const isOut = useRef(false)
+
+  const read = useCallback(
+    async (signal?: AbortSignal) => {
+      isOut.current = true
+      setReading((before) => ({ ...before, isFetching: true }))
+      const answer = await readOverview(customer, signal)
+      // The page has been left, or asks once more by itself.
+      if (signal?.aborted) return
+      isOut.current = false
+      if (answer instanceof ProblemError) {
+        readAtMs.current = 0
+        if (answer.code === 'connection_expired') tellConnection(customer, 'expired')
+        setReading((before) => ({ ...before, error: answer, isFetching: false }))
+        return
+      }
+      readAtMs.current = Date.now()
+      tellConnection(customer, answer.connection)
+      setReading({ data: answer, error: null, isFetching: false })
+      // Without a network the framework would leave the page for the browser's own error.
+      if (navigator.onLine) startRemaking(() => router.refresh())
+    },
+    [customer, router],
+  )
 
   useEffect(() => {
-    if (shownAt.current === dataUpdatedAt) return
-    shownAt.current = dataUpdatedAt
-    // Without a network the framework would leave the page for the browser's own error.
-    if (!navigator.onLine) return
-    startRemaking(() => router.refresh())
-  }, [dataUpdatedAt, router])
+    if (!isLive) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const readWhenOld = () => {
+      const isFresh = Date.now() - readAtMs.current < freshForMs
+      if (!document.hidden && !isOut.current && !isFresh) void read(signal)
+    }
+    void read(signal)
+    document.addEventListener('visibilitychange', readWhenOld, { signal })
+    window.addEventListener('online', readWhenOld, { signal })
+    return () => {
+      leaving.abort()
+      isOut.current = false
+      setReading((before) => ({ ...before, isFetching: false }))
+    }
+  }, [isLive, read])
 
-  return {
-    ...query,
-    isBusy: query.isFetching || isRemaking,
-    problem: problemOf(query.error, query.data ?? news),
+  const refetch = () => {
+    if (!isOut.current) void read()
+  }
+  const isBusy = reading.isFetching || isRemaking
+  return { data: reading.data, problem: problemOf(reading.error, reading.data ?? news), isBusy, refetch }
+}
+
+/** Never throws: what went wrong is the answer. One made for somebody else starts the page over. */
+async function readOverview(customer: string, signal?: AbortSignal): Promise<OverviewNews | ProblemError> {
+  try {
+    const news = await getJson(paths.overview, readOverviewNews, signal)
+    return news.customer === customer ? news : await startOver()
+  } catch (error) {
+    return error instanceof ProblemError ? error : new ProblemError('internal')
   }
 }
 
@@ -74,15 +115,6 @@ function problemOf(
   if (error) return error
   if (connection === 'expired') return new ProblemError('connection_expired')
   return listProblem && new ProblemError(listProblem, { reference })
-}
-
-/** Whether the bank still takes our token, as the last answer told; as `known` says until there is one. */
-export function useConnectionState(
-  known: Pick<OverviewNews, 'customer' | 'connection'>,
-): OverviewNews['connection'] {
-  const { data, error } = useQuery({ ...overviewQuery(known.customer), enabled: false })
-  if (error?.code === 'connection_expired') return 'expired'
-  return data?.connection ?? known.connection
 }
 
 /** Checks the body of GET /api/overview, as far as the browser reads it. */

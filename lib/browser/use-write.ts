@@ -9,8 +9,7 @@ const idle: State = { step: 'idle', problem: null }
 
 /**
  * One write to our own server at a time: a second call while the first is out, or after it succeeded, does
- * nothing. `done` lasts until `reset`, for a page that is about to be left. This small hook and not
- * react-query's mutation: the public pages may not weigh that library (8 kB gzip), and writes have one way.
+ * nothing. `done` lasts until `reset`, for a page that is about to be left.
  */
 export function useWrite<Input extends unknown[], Answer>(
   send: (...input: Input) => Promise<Answer>,

@@ -14,6 +14,7 @@ import { bankPki } from '../support/bank-pki'
 import { bankConfig } from '../support/hostile-bank'
 import { eachOf, manyInFlight, oneInFlight, quantile, rounded, type Samples, type Variants } from './measure'
 import { measureMovements } from './movements'
+import { measurePages } from './pages'
 import { benchSandbox } from './sandbox'
 import { measureStore } from './store'
 
@@ -25,7 +26,8 @@ import { measureStore } from './store'
  *   signed   our call: signed, sent, verified
  *   full     our call with envelope, schema and a log line
  *   signing  nothing but signatures, in the callback form
- * And what ten thousand movements cost to read (`movements.ts`), and a hundred thousand to keep (`store.ts`).
+ * And what ten thousand movements cost to read (`movements.ts`), a hundred thousand to keep (`store.ts`), and what the
+ * pages cost in a browser (`pages.ts`, whose figures have their limits beside them).
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2000)
 const WARM_UP_ROUNDS = 300
@@ -46,6 +48,7 @@ bank.stop()
 const movements = await measureMovements()
 const sandbox = await benchSandbox(ROUNDS)
 const store = await measureStore()
+const pages = await measurePages()
 
 const ratio = (samples: Samples, of: string, to: string) =>
   rounded(quantile(samples, of, 0.5) / quantile(samples, to, 0.5), 3)
@@ -71,6 +74,7 @@ const report = {
   movements,
   sandbox,
   store,
+  pages,
   reach: {
     'oneInFlight.signedToFloor': 'at most 1.15',
     'oneInFlight.fullToFloor': 'at most 1.5',

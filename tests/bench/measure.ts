@@ -57,6 +57,17 @@ export function rounded(value: number, digits = 0): number {
   return Number(value.toFixed(digits))
 }
 
+/** A figure beside what it has to keep to. */
+export type Verdict = { measured: number; limit: string; holds: boolean }
+
+export function atMost(measured: number, most: number): Verdict {
+  return { measured, limit: `at most ${most}`, holds: measured <= most }
+}
+
+export function atLeast(measured: number, least: number): Verdict {
+  return { measured, limit: `at least ${least}`, holds: measured >= least }
+}
+
 function rotated(variants: Variants, by: number) {
   const all = [...variants]
   const first = by % all.length

@@ -159,7 +159,10 @@ test('reconnecting as another customer is said, not left to be noticed', async (
   await expect(page.getByRole('list', { name: en.accounts.listLabel }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('offline: said as such, and what is known stays', async ({ context, page }) => {
+test('offline: said as such, what is known stays, and the bank is asked again when the network is back', async ({
+  context,
+  page,
+}) => {
   await signIn(page, /Aïsha/)
   await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -167,5 +170,8 @@ test('offline: said as such, and what is known stays', async ({ context, page })
   await page.getByRole('button', { name: en.accounts.refresh }).click()
   await expect(said(page, en.problem.offline.title)).toBeVisible()
   await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  const why = page.getByText(en.problem.offline.meaning)
+  await expect(why).toBeVisible()
   await context.setOffline(false)
+  await expect(why).toHaveCount(0)
 })

@@ -7,7 +7,14 @@ import { freePort } from './sandbox'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Demo = { pid: number; appUrl: string; controlUrl: string; stop(): Promise<void> }
+/** `appLog` is the file of the app's log lines. */
+export type Demo = {
+  pid: number
+  appUrl: string
+  controlUrl: string
+  appLog: string
+  stop(): Promise<void>
+}
 
 /** What `npm run demo -- --control` starts, on free ports with data of its own; with `--dev` the development server. */
 export async function startDemo(...flags: '--dev'[]): Promise<Demo> {
@@ -37,6 +44,7 @@ export async function startDemo(...flags: '--dev'[]): Promise<Demo> {
     pid: child.pid ?? 0,
     appUrl: `http://localhost:${app}`,
     controlUrl: `http://localhost:${control}`,
+    appLog: join(dataDir, 'app.log'),
     stop: async () => {
       child.kill('SIGTERM')
       await ended

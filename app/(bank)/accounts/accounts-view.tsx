@@ -43,7 +43,7 @@ export function AccountsView(props: AccountsViewProps) {
 
   const refresh = () => {
     expectAnswer()
-    void query.refetch()
+    query.refetch()
   }
   // The pressed button goes away with the problem it stands in; the focus must not.
   const retry = () => {
