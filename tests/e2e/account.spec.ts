@@ -204,6 +204,7 @@ test.describe('movements', () => {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(404)
     await expect(page.getByText(en.errors.notFoundTitle)).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(en.errors.notFoundTitle))
   })
 })
 

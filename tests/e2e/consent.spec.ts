@@ -193,6 +193,7 @@ test.describe('a request', () => {
     const answer = await page.goto(ofGiulia)
     expect(answer?.status()).toBe(404)
     await expect(page.getByText(en.errors.notFoundTitle)).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(en.errors.notFoundTitle))
     await expectAccessible(page)
     await page.goto('/api/sca/callback/made-up')
     await expect(page.getByText(en.returned.title)).toBeVisible()

@@ -136,6 +136,7 @@ test.describe('details', () => {
     for (const unknown of [productId, 'AAAAAAAAAA', 'not%20an%20id']) {
       expect((await page.goto(`/accounts/${unknown}/details`))?.status()).toBe(404)
       await expect(page.getByText(en.errors.notFoundTitle)).toBeVisible()
+      await expect(page).toHaveTitle(new RegExp(en.errors.notFoundTitle))
     }
   })
 

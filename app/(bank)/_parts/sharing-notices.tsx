@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { Sharing, SharingEvent } from '@/lib/contracts/sharing'
+import { buttonLooks } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from './account-label'
@@ -24,14 +25,13 @@ export function SharingNotices({ sharing }: { sharing: Sharing }) {
             key={authorizationId}
             tone="warning"
             title={t(state === 'unknown' ? 'openUnknown' : 'openTitle')}
+            action={
+              <PageLink href={`/authorizations/${authorizationId}`} className={buttonLooks.notice}>
+                {t('goOn')}
+              </PageLink>
+            }
           >
-            {t(kind === 'consent_revoke' ? 'openRevoke' : 'openGrant')}{' '}
-            <PageLink
-              href={`/authorizations/${authorizationId}`}
-              className="font-semibold underline underline-offset-4"
-            >
-              {t('goOn')}
-            </PageLink>
+            {t(kind === 'consent_revoke' ? 'openRevoke' : 'openGrant')}
           </Notice>
         ))}
       {newest && (

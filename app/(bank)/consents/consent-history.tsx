@@ -1,6 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Sharing, SharingEvent } from '@/lib/contracts/sharing'
+import { buttonLooks } from '@/lib/ui/button'
 import { Card } from '@/lib/ui/card'
+import { classes } from '@/lib/ui/classes'
 import { formatMoment } from '@/lib/ui/format/moment'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../_parts/account-label'
@@ -43,7 +45,7 @@ function HistoryLine({ event, accounts }: { event: SharingEvent; accounts: strin
         {authorizationId !== null && (
           <PageLink
             href={`/authorizations/${authorizationId}`}
-            className="inline-flex min-h-6 items-center font-semibold text-accent underline-offset-4 hover:underline"
+            className={classes(buttonLooks.quiet, '-my-2.5 text-note md:-my-1.5')}
           >
             {t('details')}
           </PageLink>

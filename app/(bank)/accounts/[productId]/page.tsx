@@ -30,13 +30,10 @@ type AccountPageProps = { params: Promise<{ productId: string }>; searchParams: 
 
 export async function generateMetadata({ params }: AccountPageProps): Promise<Metadata> {
   const session = await requireSession()
-  const [{ productId }, overview, t] = await Promise.all([
-    params,
-    knownOverview(session),
-    getTranslations('accounts'),
-  ])
+  const [{ productId }, overview] = await Promise.all([params, knownOverview(session)])
   const account = overview.accounts.find((one) => one.productId === productId)
-  return { title: account ? accountName(account) : t('title') }
+  if (account === undefined) notFound()
+  return { title: accountName(account) }
 }
 
 /** One account as last known, in the first HTML; the bank is asked from the page. */

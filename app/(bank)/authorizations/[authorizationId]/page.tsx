@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
     getTranslations('authorization'),
     authorization(session, (await params).authorizationId),
   ])
-  if (run === null) return {}
+  if (run === null) notFound()
   const { kind } = run
   return { title: t(`pageTitle.${kind}`) }
 }

@@ -6,7 +6,7 @@ import { buttonLooks } from '@/lib/ui/button'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
 import { StateCard } from '@/lib/ui/state-card'
-import { knownAccountDetails, knownSharing, publicFacts } from '@/lib/web/screens'
+import { knownAccountDetails, knownAccounts, knownSharing, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { accountName } from '../../../_parts/account-label'
 import { BackLink } from '../../../_parts/back-link'
@@ -15,12 +15,19 @@ import { FreshenDetails } from '../../../_parts/freshen-details'
 import { Narrow } from '../../../_parts/narrow'
 import { PageWords } from '../../../_parts/page-words'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('accountDetails')
-  return { title: t('title') }
-}
-
 type Address = { params: Promise<{ productId: string }> }
+
+export async function generateMetadata({ params }: Address): Promise<Metadata> {
+  const session = await requireSession()
+  const [{ productId }, { accounts }, t] = await Promise.all([
+    params,
+    knownAccounts(session),
+    getTranslations('accountDetails'),
+  ])
+  const account = accounts.find((one) => one.productId === productId)
+  if (account === undefined) notFound()
+  return { title: `${t('title')} · ${accountName(account)}` }
+}
 
 /** What the bank says of one account: as it said last, while it is asked again. */
 export default async function AccountDetailsPage({ params }: Address) {
