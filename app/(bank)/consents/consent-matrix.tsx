@@ -133,8 +133,8 @@ function AccountCard({ account, categories, offered }: PartProps & { account: Sh
         <dl className="divide-y divide-line">
           {categories.map((category) => (
             <div key={category} className="flex items-start justify-between gap-4 px-5 py-2.5">
-              <dt className="min-w-0 pt-0.5 text-note text-soft">{nameOf(category)}</dt>
-              <dd className="shrink-0 text-right">
+              <dt className="min-w-24 flex-1 pt-0.5 text-note text-soft">{nameOf(category)}</dt>
+              <dd className="min-w-0 text-right">
                 <ConsentCell account={account} category={category} isOffered={offered.includes(category)} />
               </dd>
             </div>

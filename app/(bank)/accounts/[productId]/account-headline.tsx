@@ -35,7 +35,7 @@ export function BookedBalance({ account: { balance } }: { account: OverviewAccou
   const locale = useLocale()
   if (!balance?.available || !balance.accounting) return null
   return (
-    <span className="tabular-nums max-md:-mb-1.5 max-md:basis-full">
+    <span className="tabular-nums max-md:basis-full">
       {overview('booked', { amount: formatMoney(balance.accounting, locale) })}
     </span>
   )
