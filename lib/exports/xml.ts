@@ -13,6 +13,6 @@ export function element(name: string, text: string | null, attribute = ''): stri
   return written === '' ? '' : `<${name}${attribute}>${written}</${name}>`
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return clean(text).replace(/[&<>]/g, (character) => escapes[character] ?? '')
 }

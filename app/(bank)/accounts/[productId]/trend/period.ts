@@ -1,5 +1,5 @@
 /** How many days back a balance is drawn; `?trend=` in the address of an account's page. */
-export const trendPeriods = [30, 90, 365] as const
+const trendPeriods = [30, 90, 365] as const
 
 export type TrendPeriod = (typeof trendPeriods)[number]
 
