@@ -100,6 +100,7 @@ test('what is known stays while the bank is down, and recovers', async ({ page }
 
 test('a dead connection: still signed in, and reconnecting comes back here', async ({ page }) => {
   await signIn(page, /Niccolò/)
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
   await stage({ fault: 'token-expired', match: { operation: 'accounts' } })
   await stage({ fault: 'refresh-refused' })
   await page.getByRole('button', { name: en.accounts.refresh }).click()
