@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
-import { type ReadingProblem, readingProblems } from '@/lib/contracts/overview'
+import { type ReadingProblem, readingProblems } from '@/lib/contracts/problem'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { postJson } from './request'

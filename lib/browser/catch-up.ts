@@ -12,15 +12,11 @@ import { postJson } from './request'
 export function useCatchUp(): void {
   const router = useRouter()
   useEffect(() => {
-    let isLeft = false
-    postJson(paths.catchUp, {}, (body) => typeof body === 'object' || undefined).then(
-      () => {
-        if (!isLeft && navigator.onLine) startTransition(() => router.refresh())
-      },
+    const leaving = new AbortController()
+    postJson(paths.catchUp, {}, () => true).then(
+      () => !leaving.signal.aborted && navigator.onLine && startTransition(() => router.refresh()),
       () => undefined,
     )
-    return () => {
-      isLeft = true
-    }
+    return () => leaving.abort()
   }, [router])
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState, useTransition } from 'react'
-import { readingProblems } from '@/lib/contracts/overview'
+import { readingProblems } from '@/lib/contracts/problem'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { getJson } from './request'

@@ -1,15 +1,17 @@
 'use client'
 
+import { QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
-import { figuresOf, type Overview, type ReadingProblem, readingProblems } from '@/lib/contracts/overview'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, useTransition } from 'react'
+import { figuresOf, type Overview } from '@/lib/contracts/overview'
+import { type ReadingProblem, readingProblems } from '@/lib/contracts/problem'
 import { tellConnection } from './connection'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { getJson } from './request'
 import { startOver } from './same-customer'
 
-/** Figures younger than this are not asked of the bank again only because the tab comes to the front; after a failure they are. */
+/** Figures younger than this are not asked of the bank again only because the tab comes to the front. */
 const freshForMs = 30_000
 
 /** What the browser keeps of an answer: the page itself is made by our server, from what it has stored. */
@@ -22,88 +24,87 @@ export type OverviewNews = Pick<Overview, 'customer' | 'connection' | 'listProbl
 /** What the server knew when it made the page. */
 export type KnownOverview = OverviewNews & { listReadAt: string | null }
 
-type Reading = {
-  /** The newest answer; before it what the server knew, if it knew anything. */
-  data: OverviewNews | undefined
-  /** The last failure, until the next answer. */
-  error: ProblemError | null
-  isFetching: boolean
+/**
+ * Made with the page and gone with it; only this page loads the library. No retries: the bank client has already
+ * retried what may be. `always`: our own requests name the missing network at once, where the library would wait for it
+ * in silence, and as soon as it is back the bank is asked again, whatever the age of the figures.
+ */
+const newClient = () =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnReconnect: 'always' } },
+  })
+
+/** The key names the customer: what one customer was shown never stands for the next. */
+function overviewQuery({ listReadAt, ...news }: KnownOverview) {
+  const { customer } = news
+  return {
+    queryKey: ['overview', customer],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const answer = await getJson(paths.overview, readOverviewNews, signal)
+      return answer.customer === customer ? answer : startOver()
+    },
+    staleTime: freshForMs,
+    refetchOnMount: 'always' as const,
+    enabled: news.connection === 'live',
+    initialData: listReadAt === null ? undefined : news,
+  }
+}
+
+/** What `useQuery` does for a page that neither suspends nor hydrates a cache, without the script for those. */
+function useObserved(known: KnownOverview): QueryObserverResult<OverviewNews, ProblemError> {
+  const [client] = useState(newClient)
+  const [observer] = useState(
+    () => new QueryObserver<OverviewNews, ProblemError>(client, overviewQuery(known)),
+  )
+  // The bank is asked as soon as the page is there: said before it is, so that nothing changes its words at once.
+  const [atFirst] = useState(() => ({
+    ...observer.getCurrentResult(),
+    isFetching: known.connection === 'live',
+  }))
+
+  useEffect(() => observer.setOptions(overviewQuery(known)), [observer, known])
+  // Has the client hear of the tab's coming to the front and of the network.
+  useEffect(() => {
+    client.mount()
+    return () => client.unmount()
+  }, [client])
+
+  return useSyncExternalStore(
+    useCallback((listener) => observer.subscribe(listener), [observer]),
+    () => observer.getCurrentResult(),
+    () => atFirst,
+  )
 }
 
 /**
- * Has our server ask the bank for all accounts, behind what the page shows, and then make the page anew: when the page
- * opens, and when the tab comes to the front or the network returns and the figures are no longer fresh.
+ * Has our server ask the bank for all accounts, behind what the page shows, and then make the page anew.
  * Nothing is asked while the bank does not take our token; the customer has to reconnect first.
  */
 export function useOverview(known: KnownOverview) {
   const router = useRouter()
   const [isRemaking, startRemaking] = useTransition()
-  const { listReadAt, ...news } = known
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useObserved(known)
   const { customer } = known
-  const isLive = known.connection === 'live'
-  const [reading, setReading] = useState<Reading>({
-    data: listReadAt === null ? undefined : news,
-    error: null,
-    isFetching: isLive,
-  })
-  const readAtMs = useRef(listReadAt === null ? 0 : Date.parse(listReadAt))
-  const isOut = useRef(false)
+  const shownAt = useRef(dataUpdatedAt)
 
-  const read = useCallback(
-    async (signal?: AbortSignal) => {
-      isOut.current = true
-      setReading((before) => ({ ...before, isFetching: true }))
-      const answer = await readOverview(customer, signal)
-      // The page has been left, or asks once more by itself.
-      if (signal?.aborted) return
-      isOut.current = false
-      if (answer instanceof ProblemError) {
-        readAtMs.current = 0
-        if (answer.code === 'connection_expired') tellConnection(customer, 'expired')
-        setReading((before) => ({ ...before, error: answer, isFetching: false }))
-        return
-      }
-      readAtMs.current = Date.now()
-      tellConnection(customer, answer.connection)
-      setReading({ data: answer, error: null, isFetching: false })
-      // Without a network the framework would leave the page for the browser's own error.
-      if (navigator.onLine) startRemaking(() => router.refresh())
-    },
-    [customer, router],
-  )
+  const heard = error?.code === 'connection_expired' ? 'expired' : data?.connection
+  useEffect(() => {
+    if (heard !== undefined) tellConnection(customer, heard)
+  }, [customer, heard])
 
   useEffect(() => {
-    if (!isLive) return
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const readWhenOld = () => {
-      const isFresh = Date.now() - readAtMs.current < freshForMs
-      if (!document.hidden && !isOut.current && !isFresh) void read(signal)
-    }
-    void read(signal)
-    document.addEventListener('visibilitychange', readWhenOld, { signal })
-    window.addEventListener('online', readWhenOld, { signal })
-    return () => {
-      leaving.abort()
-      isOut.current = false
-      setReading((before) => ({ ...before, isFetching: false }))
-    }
-  }, [isLive, read])
+    if (shownAt.current === dataUpdatedAt) return
+    shownAt.current = dataUpdatedAt
+    // Without a network the framework would leave the page for the browser's own error.
+    if (!navigator.onLine) return
+    startRemaking(() => router.refresh())
+  }, [dataUpdatedAt, router])
 
-  const refetch = () => {
-    if (!isOut.current) void read()
-  }
-  const isBusy = reading.isFetching || isRemaking
-  return { data: reading.data, problem: problemOf(reading.error, reading.data ?? news), isBusy, refetch }
-}
-
-/** Never throws: what went wrong is the answer. One made for somebody else starts the page over. */
-async function readOverview(customer: string, signal?: AbortSignal): Promise<OverviewNews | ProblemError> {
-  try {
-    const news = await getJson(paths.overview, readOverviewNews, signal)
-    return news.customer === customer ? news : await startOver()
-  } catch (error) {
-    return error instanceof ProblemError ? error : new ProblemError('internal')
+  return {
+    data,
+    isBusy: isFetching || isRemaking,
+    problem: problemOf(error, data ?? known),
+    refetch: () => void refetch(),
   }
 }
 

@@ -1,21 +1,8 @@
 import type { Account } from './accounts'
-import type { ProblemCode } from './problem'
+import type { ReadingProblem } from './problem'
 
 /** A decimal as text with `.` and perhaps a sign, never a float; and its currency. */
 export type Money = { amount: string; currency: string }
-
-/** Why what is shown is older than now. */
-export const readingProblems = [
-  'connection_expired',
-  'bank_unreachable',
-  'bank_answer_unverified',
-  'bank_error',
-  'bank_forbidden',
-  'bank_limit_reached',
-  'bank_sca_expired',
-] as const satisfies readonly ProblemCode[]
-
-export type ReadingProblem = (typeof readingProblems)[number]
 
 /** What became of asking the bank about one account. */
 export type AccountReading =

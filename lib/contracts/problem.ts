@@ -1,9 +1,5 @@
-/**
- * The body of every error our own /api answers with: problem+json (RFC 9457) plus a stable `code`
- * that the screens have words for and a `reference` the customer can quote to support.
- */
-export const problemCodes = [
-  'not_signed_in',
+/** Why what is shown is older than now. */
+export const readingProblems = [
   'connection_expired',
   'bank_unreachable',
   'bank_answer_unverified',
@@ -11,6 +7,17 @@ export const problemCodes = [
   'bank_forbidden',
   'bank_limit_reached',
   'bank_sca_expired',
+] as const
+
+export type ReadingProblem = (typeof readingProblems)[number]
+
+/**
+ * The body of every error our own /api answers with: problem+json (RFC 9457) plus a stable `code`
+ * that the screens have words for and a `reference` the customer can quote to support.
+ */
+export const problemCodes = [
+  'not_signed_in',
+  ...readingProblems,
   'bad_request',
   'cross_origin',
   'rate_limited',

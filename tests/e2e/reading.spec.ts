@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import type { ReadingProblem } from '@/lib/contracts/overview'
+import type { ReadingProblem } from '@/lib/contracts/problem'
 import {
   approve,
   filled,

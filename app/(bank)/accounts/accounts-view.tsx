@@ -1,12 +1,12 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { useCatchUp } from '@/lib/browser/catch-up'
 import { type KnownOverview, useOverview } from '@/lib/browser/overview'
 import { Age } from '@/lib/ui/age'
 import { Button } from '@/lib/ui/button'
 import { focusHeading, PageHeading } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'
-import { Columns, HeadlinePlace } from './columns'
 import { ListProblem } from './list-problem'
 import { useAnnouncement } from './use-announcement'
 
@@ -20,9 +20,10 @@ type AccountsViewProps = {
   list: ReactNode
   notices: ReactNode
   aside: ReactNode
-  /** Goes to work once the bank has answered for the accounts themselves. */
-  behind: ReactNode
-  /** In place of the list while the first one is on its way. */
+  /** Whether movements are to be read once the bank has answered for the accounts themselves. */
+  isBehind: boolean
+  /** In place of figure and list while the first answer is on its way. */
+  awaitedHeadline: ReactNode
   awaited: ReactNode
 }
 
@@ -31,7 +32,8 @@ type AccountsViewProps = {
  * Whatever happens to the answer, what is known stays.
  */
 export function AccountsView(props: AccountsViewProps) {
-  const { known, readAt, bank, headline, list, notices, aside, behind, awaited } = props
+  const { known, readAt, bank, headline, list, notices, aside, isBehind } = props
+  const { awaitedHeadline, awaited } = props
   const t = useWords('accounts')
   const query = useOverview(known)
   const { problem } = query
@@ -56,34 +58,37 @@ export function AccountsView(props: AccountsViewProps) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <Columns
-        head={
+      <div className="col-span-full">
+        <PageHeading className="font-medium text-soft">{t('heading', { bank })}</PageHeading>
+        {isShown && (
           <>
-            <PageHeading className="font-medium text-soft">{t('heading', { bank })}</PageHeading>
-            {isShown && (
-              <>
-                {headline}
-                <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-note text-soft">
-                  <Age instant={readAt} words="updated" />
-                  <Button look="quiet" pending={query.isBusy} onClick={refresh} className="text-note">
-                    {query.isBusy ? t('refreshing') : t('refresh')}
-                  </Button>
-                </div>
-              </>
-            )}
-            {waiting && <HeadlinePlace note={t('loading')} />}
+            {headline}
+            <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-note text-soft">
+              <Age instant={readAt} words="updated" />
+              <Button look="quiet" pending={query.isBusy} onClick={refresh} className="text-note">
+                {query.isBusy ? t('refreshing') : t('refresh')}
+              </Button>
+            </div>
           </>
-        }
-        aside={!signedOut && aside}
-      >
+        )}
+        {waiting && awaitedHeadline}
+      </div>
+      <div className="min-w-0 space-y-4">
         {!signedOut && notices}
         {problem && !waiting && (
           <ListProblem problem={problem} listShown={isShown} retrying={query.isBusy} onRetry={retry} />
         )}
         {waiting && awaited}
         {isShown && list}
-        {isShown && !query.isBusy && behind}
-      </Columns>
+        {isShown && !query.isBusy && isBehind && <CatchUp />}
+      </div>
+      {!signedOut && aside}
     </>
   )
+}
+
+/** Reads movements behind the page for as long as it stands in it; there is nothing to see. */
+function CatchUp() {
+  useCatchUp()
+  return null
 }

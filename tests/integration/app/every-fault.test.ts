@@ -6,7 +6,7 @@ import { POST as revokeRoute } from '@/app/api/consents/revoke/route'
 import { GET as customerRoute } from '@/app/api/customer/route'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import { GET as productsRoute } from '@/app/api/products/route'
-import type { ReadingProblem } from '@/lib/contracts/overview'
+import type { ReadingProblem } from '@/lib/contracts/problem'
 import { type FaultName, faultNames, isFaultName } from '@/sandbox/control/faults'
 import { type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
 import {

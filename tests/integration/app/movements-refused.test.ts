@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ReadingProblem } from '@/lib/contracts/overview'
+import type { ReadingProblem } from '@/lib/contracts/problem'
 import { addDays, bankDay } from '@/lib/domain/bank-day'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { AccountNotices } from '@/app/(bank)/accounts/[productId]/account-notices'
 import type { MovementsPage } from '@/lib/contracts/movements'
-import { readingProblems } from '@/lib/contracts/overview'
+import { readingProblems } from '@/lib/contracts/problem'
 import { messagesOf } from '@/lib/i18n/messages'
 import { WordsProvider } from '@/lib/ui/words'
 

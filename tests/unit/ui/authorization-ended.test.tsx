@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { Ended } from '@/app/(bank)/authorizations/[authorizationId]/ended'
 import { type AuthorizationView, endReasons } from '@/lib/contracts/authorizations'
-import { readingProblems } from '@/lib/contracts/overview'
+import { readingProblems } from '@/lib/contracts/problem'
 import { locales } from '@/lib/domain/locale'
 import { messagesOf } from '@/lib/i18n/messages'
 

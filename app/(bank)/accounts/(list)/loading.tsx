@@ -1,19 +1,17 @@
 import { useTranslations } from 'next-intl'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
-import { Columns, HeadlinePlace } from '../columns'
+import { Columns } from '../columns'
+import { HeadlinePlace } from '../headline-place'
 
 /** While our own server makes the page. */
 export default function AccountsLoading() {
   const t = useTranslations('accounts')
   return (
-    <Columns
-      head={
-        <>
-          <p className="font-medium text-soft">{t('title')}</p>
-          <HeadlinePlace note={t('opening')} />
-        </>
-      }
-    >
+    <Columns>
+      <div className="col-span-full">
+        <p className="font-medium text-soft">{t('title')}</p>
+        <HeadlinePlace note={t('opening')} />
+      </div>
       <AccountListSkeleton />
     </Columns>
   )

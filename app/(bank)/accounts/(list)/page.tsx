@@ -18,8 +18,9 @@ import { usualPeriod } from '../[productId]/trend/period'
 import { AccountList } from '../account-list'
 import { AccountsView } from '../accounts-view'
 import { AnotherCustomer } from '../another-customer'
-import { CatchUp } from '../catch-up'
+import { Columns } from '../columns'
 import { Headline, shownSince } from '../headline'
+import { HeadlinePlace } from '../headline-place'
 import { LatestMovements } from '../latest-movements'
 import { NoAccounts } from '../no-accounts'
 import { SharingNote } from '../sharing-note'
@@ -32,13 +33,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The customer's accounts as last known, in the first HTML; the bank is asked from the page. */
 export default async function AccountsPage() {
   const session = await requireSession()
-  const [overview, sharing, latest, today, facts, another] = await Promise.all([
+  const [overview, sharing, latest, today, facts, another, t] = await Promise.all([
     knownOverview(session),
     knownSharing(session),
     knownLatestFigures(session, usualPeriod),
     bankToday(),
     publicFacts(),
     isAnotherCustomer(),
+    getTranslations('accounts'),
   ])
   const { accounts, customer, connection, listProblem, listReadAt } = overview
   const bank = facts.bankName
@@ -48,32 +50,35 @@ export default async function AccountsPage() {
     <>
       <SameCustomer customer={session.customerId} />
       {another && <AnotherCustomer bank={bank} number={session.bankCustomerId} />}
-      <AccountsView
-        key={session.customerId}
-        known={{ customer, connection, listProblem, listReadAt, figures: figuresOf(accounts) }}
-        readAt={readAt}
-        bank={bank}
-        headline={
-          <>
-            <Headline overview={overview} />
-            {readAt !== null && <MomentOnPaper instant={readAt} words="updated" />}
-          </>
-        }
-        list={
-          accounts.length === 0 ? (
-            <NoAccounts bank={bank} />
-          ) : (
+      <Columns>
+        <AccountsView
+          key={session.customerId}
+          known={{ customer, connection, listProblem, listReadAt, figures: figuresOf(accounts) }}
+          readAt={readAt}
+          bank={bank}
+          headline={
             <>
-              <AccountList accounts={accounts} open={sharing.open} trends={latest.trends} />
-              <LatestMovements movements={latest.movements} accounts={accounts} today={today} />
+              <Headline overview={overview} />
+              {readAt !== null && <MomentOnPaper instant={readAt} words="updated" />}
             </>
-          )
-        }
-        notices={<SharingNotices sharing={sharing} />}
-        behind={connection === 'live' && latest.behind.length > 0 && <CatchUp />}
-        aside={<SharingNote accounts={accounts} />}
-        awaited={<AccountListSkeleton />}
-      />
+          }
+          list={
+            accounts.length === 0 ? (
+              <NoAccounts bank={bank} />
+            ) : (
+              <>
+                <AccountList accounts={accounts} open={sharing.open} trends={latest.trends} />
+                <LatestMovements movements={latest.movements} accounts={accounts} today={today} />
+              </>
+            )
+          }
+          notices={<SharingNotices sharing={sharing} />}
+          isBehind={connection === 'live' && latest.behind.length > 0}
+          aside={<SharingNote accounts={accounts} />}
+          awaitedHeadline={<HeadlinePlace note={t('loading')} />}
+          awaited={<AccountListSkeleton />}
+        />
+      </Columns>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { MovementsPage } from '@/lib/contracts/movements'
-import { type OverviewAccount, readingProblems } from '@/lib/contracts/overview'
+import type { OverviewAccount } from '@/lib/contracts/overview'
+import { readingProblems } from '@/lib/contracts/problem'
 import { buttonLooks } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
