@@ -60,6 +60,7 @@ export async function createServer(
       scaReturnUrl: `${config.APP_URL}/api/sca/callback`,
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
       flights: {
+        connection: createFlight(),
         accounts: createFlight(),
         consents: createFlight(),
         balance: createFlight(),

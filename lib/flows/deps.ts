@@ -1,5 +1,5 @@
 import type { BankClient } from '@/lib/bank'
-import type { Store } from '@/lib/store'
+import type { Connection, Store } from '@/lib/store'
 import type { BalanceRead } from './read-balance'
 import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
 import type { MovementsFlight } from './refresh-movements'
@@ -23,6 +23,7 @@ export type FlowDeps = {
   sessionMaxAgeSeconds: number
   /** What requests of the same customer do once, together. */
   flights: {
+    connection: Flight<Connection>
     accounts: Flight<void>
     consents: Flight<ConsentListRead>
     balance: Flight<BalanceRead>

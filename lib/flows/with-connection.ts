@@ -43,7 +43,9 @@ async function callWithToken<T>(
   caller: TrackedCaller,
   call: (context: CustomerContext) => Promise<T>,
 ): Promise<T> {
-  const connection = await loadLive(deps, customer)
+  // Calls that begin together look the tokens up once. Tokens that were replaced meanwhile are refused by the bank, and
+  // `renew` finds the new ones.
+  const connection = await deps.flights.connection(customer.customerId, () => loadLive(deps, customer))
   const fresh = endsSoon(deps, connection) ? await renew(deps, customer, caller, connection) : connection
   try {
     return await call({ ...caller, accessToken: fresh.accessToken })

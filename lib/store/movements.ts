@@ -151,7 +151,7 @@ async function searched(
                (count(*) - count("amount"))::int AS "withoutAmount"
         FROM "found" GROUP BY "status", "currency" ORDER BY count(*) DESC, "currency"
       )
-      SELECT ${movementColumns}, (SELECT count(*)::int FROM "found") AS "total",
+      SELECT ${movementColumns}, (SELECT sum("movements")::int FROM "sums") AS "total",
              (SELECT json_agg("sums") FROM "sums") AS "sums"
       FROM "movement" WHERE "id" IN (SELECT "id" FROM "shown") ORDER BY ${newestFirst}`,
   )

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   approve,
-  approveInBankChannel,
   choose,
   heading,
   placeOf,
@@ -9,26 +8,23 @@ import {
   send,
   share,
   startAfresh,
-  takeBackAtBank,
   toBank,
   typeCode,
   write,
 } from './consent-steps'
 import {
-  approveAtBank,
   bankCalls,
   clearStage,
   expect,
   expectAccessible,
   expectSettled,
   forgetCalls,
-  setBank,
   stage,
   test,
   words,
 } from './support'
 
-/* Every way in which a request to share, or to take back, can end or wait, as its page says it. */
+/* Every way in which a request to share, or to take back, can end, as its page says it. */
 
 const { en } = words
 const { authorization } = en
@@ -233,215 +229,4 @@ test('the form of a request that ended, sent again with another choice, is told 
   await expectAccessible(page)
   await page.getByRole('link', { name: en.begin.see }).click()
   await expect(page.getByText(authorization.why.abandoned)).toBeVisible()
-})
-
-test('while another tab asks the bank: that is said, and the page goes on by itself', async ({
-  context,
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await stage({ fault: 'slow', match: { operation: 'consent-request' }, parameters: { delayMs: 6000 } })
-  await page.getByRole('button', { name: en.shareForm.submit }).click()
-  await expect(page.getByRole('button', { name: en.shareForm.pending })).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/consents')
-  await other.getByRole('link', { name: en.sharing.goOn }).click()
-  await expect(heading(other)).toHaveText(authorization.preparing)
-  // Should the server have stopped on the way, nobody waits for minutes.
-  await expect(other.getByRole('button', { name: en.run.drop })).toBeVisible()
-  await expectAccessible(other)
-  await expect(heading(other)).toHaveText(authorization.handOver.consent_grant, { timeout: 25_000 })
-})
-
-test('while the bank puts it into effect: another tab says so, and ends as the first', async ({
-  context,
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  const run = await send(page, en)
-  await toBank(page)
-  await stage({
-    fault: 'slow',
-    match: { operation: 'consent-request-confirm' },
-    parameters: { delayMs: 5000 },
-  })
-  await approve(page)
-  await expect(heading(page)).toHaveText(authorization.returned)
-  const other = await context.newPage()
-  await other.goto(run)
-  await expect(heading(other)).toHaveText(authorization.confirming)
-  await expectAccessible(other)
-  await expect(heading(other)).toHaveText(authorization.done.shared, { timeout: 25_000 })
-})
-
-test('the answer to the confirmation is lost and the list too: not known yet, said everywhere, then known', async ({
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  const run = await send(page, en)
-  await toBank(page)
-  await stage({ fault: 'reset-before-headers', match: { operation: 'consent-request-confirm' } })
-  await stage({ fault: 'server-error', match: { operation: 'consent-list' } })
-  await approve(page)
-  await expect(heading(page)).toHaveText(authorization.unknown)
-  await expect(page.getByText(authorization.unknownMeaning.consent_grant)).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/accounts')
-  await expect(page.getByText(en.sharing.openUnknown)).toBeVisible()
-  await clearStage()
-  await page.goto(run)
-  await expect(heading(page)).toHaveText(authorization.done.shared)
-  await expectSettled(page)
-  await page.goto('/accounts')
-  await expect(page.getByText(en.sharing.openUnknown)).toBeHidden()
-})
-
-test('the bank’s list does not have it: nothing was shared', async ({ page }) => {
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
-  await toBank(page)
-  await stage({ fault: 'reset-after-request', match: { operation: 'consent-request-confirm' } })
-  await approve(page)
-  await expect(heading(page)).toHaveText(authorization.nothing.consent_grant)
-  await expect(page.getByText(authorization.why.not_confirmed)).toBeVisible()
-  await expectSettled(page)
-})
-
-test('to approve in the bank’s own app: nobody is sent anywhere, and the page notices', async ({ page }) => {
-  await setBank({ scaApproach: 'DECOUPLED' })
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
-  await expect(heading(page)).toHaveText(authorization.inApp)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: en.run.approved }).click()
-  await expect(page.getByRole('status').filter({ hasText: en.run.notYet })).toBeVisible()
-  await approveInBankChannel('matteo')
-  await expect(heading(page)).toHaveText(authorization.done.shared, { timeout: 25_000 })
-})
-
-test('all of it is shared already, or taken back already: said, with nobody sent anywhere', async ({
-  context,
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  await share(page, en, [0])
-  await choose(page, en, [0])
-  await send(page, en)
-  await expect(heading(page)).toHaveText(authorization.done.already)
-  await expectSettled(page)
-  await page.goto('/consents/take-back?category=ACCOUNT_INFO')
-  const everything = await context.newPage()
-  await everything.goto('/consents/take-back')
-  await takeBackAtBank('matteo')
-  await send(page, en)
-  await expect(heading(page)).toHaveText(authorization.done.wasBack)
-  await expectSettled(page)
-  await everything.getByRole('button', { name: en.takeBackForm.submit }).click()
-  await expect(everything.getByRole('alert').filter({ hasText: en.begin.nothing })).toBeVisible()
-  await expectSettled(everything)
-  await expectAccessible(everything)
-})
-
-const statusProblems = [
-  ['reset-after-request', 'bank_unreachable'],
-  ['other-key', 'bank_answer_unverified'],
-  ['limit-reached', 'bank_limit_reached'],
-] as const
-
-for (const [fault, code] of statusProblems) {
-  test(`after the return the bank’s word cannot be had (${fault}): said once, asked again, and it ends well`, async ({
-    page,
-  }) => {
-    await startAfresh(page, 'matteo')
-    await choose(page, en, [0])
-    await send(page, en)
-    await toBank(page)
-    await stage({ fault, match: { operation: 'status' } })
-    await approve(page)
-    await expect(page.getByRole('alert').filter({ hasText: en.problem[code].title })).toBeVisible()
-    await expect(heading(page)).toHaveText(authorization.returned)
-    await expect(page.getByText(en.run.goesOn)).toBeVisible()
-    await expectAccessible(page)
-    await clearStage()
-    await page.getByRole('button', { name: en.run.askNow }).click()
-    await expect(heading(page)).toHaveText(authorization.done.shared)
-    await expectSettled(page)
-  })
-}
-
-test('the bank wants a new sign-in while the request is open: reconnecting comes back to it, and it ends well', async ({
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  const run = await send(page, en)
-  await toBank(page)
-  await stage({ fault: 'token-expired', match: { operation: 'status' } })
-  await stage({ fault: 'refresh-refused' })
-  await approve(page)
-  await expect(page.getByRole('alert').filter({ hasText: en.problem.connection_expired.title })).toBeVisible()
-  await clearStage()
-  await page.getByRole('button', { name: en.connect.reconnect }).click()
-  await approveAtBank(page, /Matteo/, run)
-  await expect(heading(page)).toHaveText(authorization.done.shared)
-})
-
-test('signed out in another tab while it waits: nothing of the customer stays on the page', async ({
-  context,
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  const [name = ''] = await choose(page, en, [0])
-  await send(page, en)
-  await expect(page.locator('main')).toContainText(name)
-  const other = await context.newPage()
-  await other.goto('/settings')
-  await other.getByRole('button', { name: en.signOut.here, exact: true }).click()
-  await expect(other.getByText(en.landing.signedOut.here)).toBeVisible()
-  await page.bringToFront()
-  await expect(page.getByRole('alert').filter({ hasText: en.problem.not_signed_in.title })).toBeVisible({
-    timeout: 20_000,
-  })
-  await expect(page.locator('main')).not.toContainText(name)
-})
-
-test('the bank fails while it is asked: nothing has changed, the choice is kept, and the next press is a new request', async ({
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await stage({ fault: 'server-error', match: { operation: 'consent-request' } })
-  await page.getByRole('button', { name: en.shareForm.submit }).click()
-  await expect(page.getByRole('alert').filter({ hasText: en.problem.bank_error.title })).toBeVisible()
-  await expect(page.getByText(en.begin.unchanged)).toBeVisible()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await expectAccessible(page)
-  await clearStage()
-  await send(page, en)
-  await expect(heading(page)).toHaveText(authorization.handOver.consent_grant)
-})
-
-test('the bank wants a new sign-in when the form is sent: reconnecting comes back with the choice', async ({
-  page,
-}) => {
-  await startAfresh(page, 'matteo')
-  await choose(page, en, [1], ['ACCOUNT_INFO', 'FUNDS_AVAILABILITY'])
-  await stage({ fault: 'token-expired', match: { operation: 'consent-list' } })
-  await stage({ fault: 'refresh-refused' })
-  await page.getByRole('button', { name: en.shareForm.submit }).click()
-  await expect(page.getByRole('alert').filter({ hasText: en.problem.connection_expired.title })).toBeVisible()
-  await clearStage()
-  await page.getByRole('button', { name: en.connect.reconnect }).click()
-  await approveAtBank(page, /Matteo/, '**/consents/new?*')
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(3)
-  await expect(
-    page.getByRole('group', { name: en.shareForm.accounts }).getByRole('checkbox').nth(1),
-  ).toBeChecked()
-  await send(page, en)
-  await expect(heading(page)).toHaveText(authorization.handOver.consent_grant)
 })
