@@ -19,7 +19,8 @@ export default defineConfig({
       args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every test takes time from all of them: `--trace on` where one has to be looked into.
+    trace: 'off',
   },
   webServer: {
     command: 'node sandbox/demo/demo.mjs --control --reset',

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import { type ReadingProblem, readingProblems } from '@/lib/contracts/problem'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
+import { canRemake } from './remake'
 import { postJson } from './request'
 
 /** What the browser keeps of an answer: whether it brought something new, and why it is not fresh. */
@@ -32,17 +33,17 @@ export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
 
   const read = useCallback(
     async (wasAsked: boolean, days?: Days) => {
+      let failure: ProblemError | null = null
       try {
         const news = await postJson(paths.refreshAccount(productId), days ?? {}, readAccountNews)
         setOutcome({ ...news, wasAsked })
         if (news.isChanged) setChanges((count) => count + 1)
-        setProblem(null)
       } catch (error) {
-        setProblem(error instanceof ProblemError ? error : new ProblemError('internal'))
+        failure = error instanceof ProblemError ? error : new ProblemError('internal')
       }
+      setProblem(failure)
       setIsOut(false)
-      // Without a network the framework would leave the page for the browser's own error.
-      if (isHere.current && navigator.onLine) startRemaking(() => router.refresh())
+      if (isHere.current && canRemake(failure)) startRemaking(() => router.refresh())
     },
     [productId, router],
   )

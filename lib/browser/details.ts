@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState, useTransition } from 'react'
 import { readingProblems } from '@/lib/contracts/problem'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
+import { canRemake } from './remake'
 import { getJson } from './request'
 
 /** What became of asking, as far as a page has something to say about it. */
@@ -27,6 +28,7 @@ export function useDetails(path: string, isConnected: boolean) {
 
   const read = useCallback(
     async (signal?: AbortSignal) => {
+      let failure: ProblemError | null = null
       try {
         const answer = await getJson(path, readAsked, signal)
         // The accounts are beside the point: what goes wrong with them stays with their own pages.
@@ -35,11 +37,11 @@ export function useDetails(path: string, isConnected: boolean) {
         setAsked(answer)
       } catch (error) {
         if (signal?.aborted) return
-        const problem = error instanceof ProblemError ? error : new ProblemError('internal')
-        setAsked({ kind: 'problem', problem })
+        failure = error instanceof ProblemError ? error : new ProblemError('internal')
+        setAsked({ kind: 'problem', problem: failure })
       }
       setIsOut(false)
-      if (navigator.onLine) startRemaking(() => router.refresh())
+      if (canRemake(failure)) startRemaking(() => router.refresh())
     },
     [path, router],
   )

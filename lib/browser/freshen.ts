@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState, useTransition } from 'react'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
+import { canRemake } from './remake'
 import { getJson } from './request'
 
 /**
@@ -21,16 +22,17 @@ export function useFreshen(isConnected: boolean) {
 
   const read = useCallback(
     async (signal?: AbortSignal) => {
+      let failure: ProblemError | null = null
       try {
         const list = await getJson(paths.sharing, readWholeness, signal)
         setIsWhole(list.isWhole)
-        setProblem(null)
       } catch (error) {
         if (signal?.aborted) return
-        setProblem(error instanceof ProblemError ? error : new ProblemError('internal'))
+        failure = error instanceof ProblemError ? error : new ProblemError('internal')
       }
+      setProblem(failure)
       setIsOut(false)
-      if (navigator.onLine) startRemaking(() => router.refresh())
+      if (canRemake(failure)) startRemaking(() => router.refresh())
     },
     [router],
   )

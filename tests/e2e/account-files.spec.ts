@@ -105,7 +105,7 @@ test.describe('files', () => {
     const [unused = ''] = await share(page, en, [1])
     await page.goto('/accounts')
     await rowsOf(page, en).getByRole('link', { name: unused, exact: true }).click()
-    await expect(page.getByText(en.movements.none)).toBeVisible()
+    await expect(page.getByRole('heading', { name: en.movements.none })).toBeVisible()
     await expect(page.getByText(en.exports.nothingYet)).toBeVisible()
     await expect(page.getByRole('button', { name: en.exports.open, exact: true })).toBeDisabled()
   })

@@ -48,6 +48,7 @@ export async function filled(page: Page, t: Words): Promise<string[]> {
 /** Where in the form that is open the first account of which this is said stands. */
 export async function placeOf(page: Page, said: RegExp): Promise<number> {
   const accounts = page.getByRole('group', { name: words.en.shareForm.accounts }).locator('label')
+  await accounts.first().waitFor()
   const place = (await accounts.allTextContents()).findIndex((text) => said.test(text))
   expect(place).toBeGreaterThanOrEqual(0)
   return place

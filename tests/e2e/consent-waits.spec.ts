@@ -8,6 +8,7 @@ import {
   startAfresh,
   takeBackAtBank,
   toBank,
+  write,
 } from './consent-steps'
 import {
   approveAtBank,
@@ -184,19 +185,14 @@ test('the bank wants a new sign-in while the request is open: reconnecting comes
   await expect(heading(page)).toHaveText(authorization.done.shared)
 })
 
-test('signed out in another tab while it waits: nothing of the customer stays on the page', async ({
-  context,
+test('signed out elsewhere while it waits: that is said, and nothing of the customer stays on the page', async ({
   page,
 }) => {
   await startAfresh(page, 'matteo')
   const [name = ''] = await choose(page, en, [0])
   await send(page, en)
   await expect(page.locator('main')).toContainText(name)
-  const other = await context.newPage()
-  await other.goto('/settings')
-  await other.getByRole('button', { name: en.signOut.here, exact: true }).click()
-  await expect(other.getByText(en.landing.signedOut.here)).toBeVisible()
-  await page.bringToFront()
+  await write(page, '/api/session/sign-out', { everywhere: false })
   await expect(page.getByRole('alert').filter({ hasText: en.problem.not_signed_in.title })).toBeVisible({
     timeout: 20_000,
   })
