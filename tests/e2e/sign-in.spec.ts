@@ -1,3 +1,4 @@
+import { takeBackAtBank, write } from './consent-steps'
 import { bankCalls, expect, forgetCalls, said, signIn, stage, test, words } from './support'
 
 const { en, it } = words
@@ -11,6 +12,7 @@ for (const [device, viewport] of [
     test.use({ viewport, locale: 'en-GB', ...(device === 'phone' ? { hasTouch: true, isMobile: true } : {}) })
 
     test('land, log in at the bank, see the accounts, switch to Italian, sign out', async ({ page }) => {
+      await takeBackAtBank('niccolo')
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Your login stays at the bank')
       await page.getByRole('button', { name: en.connect.continue }).first().click()
@@ -140,12 +142,13 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
   })
 
-  test('signed out in another tab: this one says so and shows nothing more', async ({ context, page }) => {
+  test('signed out elsewhere: the page says so at the next press, and shows nothing more', async ({
+    page,
+  }) => {
     await signIn(page, /Niccolò/)
-    const other = await context.newPage()
-    await other.goto('/settings')
-    await other.getByRole('button', { name: en.signOut.here, exact: true }).click()
-    await expect(other.getByText(en.landing.signedOut.here)).toBeVisible()
+    // The page's own look at the bank has ended.
+    await page.waitForLoadState('networkidle')
+    await write(page, '/api/session/sign-out', { everywhere: false })
     await page.getByRole('button', { name: en.accounts.refresh }).click()
     await expect(said(page, en.problem.not_signed_in.title)).toBeVisible()
     await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeHidden()

@@ -101,6 +101,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/./)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     const axe = new AxeBuilder({ page })
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(ABOUT_COLOURS)).analyze()
     expect(
