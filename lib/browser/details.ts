@@ -18,7 +18,8 @@ const expired: Asked = { kind: 'problem', problem: new ProblemError('connection_
 
 /**
  * Has our server ask the bank for details, once when the page opens and again by `ask`; then the page is made anew from
- * what is known; with those of the customer the list of their accounts, so that each can be shown. Not while the bank does not take our token: the customer has to reconnect first.
+ * what is known. With the customer's details it asks for the list of their accounts, so that each can be shown. Not while
+ * the bank does not take our token: the customer has to reconnect first.
  */
 export function useDetails(path: string, isConnected: boolean) {
   const router = useRouter()
