@@ -24,6 +24,9 @@ export const problemCodes = [
   'not_found',
   'not_shared',
   'changed_meanwhile',
+  'out_of_date',
+  'form_conflict',
+  'payment_under_way',
   'internal',
 ] as const
 

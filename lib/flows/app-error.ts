@@ -13,6 +13,12 @@ export class AppError extends Error {
     | 'bad_request'
     | 'not_shared'
     | 'changed_meanwhile'
+    /** What was pressed is about something that is no more: another tab, a slow answer. */
+    | 'out_of_date'
+    /** The form was sent before with something else in it. */
+    | 'form_conflict'
+    /** A payment is being sent at this moment. */
+    | 'payment_under_way'
 
   constructor(code: AppError['code'], options?: { cause?: unknown }) {
     super(code, options)

@@ -1,4 +1,5 @@
 import type { ForgetReport } from '@/lib/store'
+import { AppError } from './app-error'
 import { bankProblemOf } from './bank-problem'
 import type { BeginResult } from './begin-consent'
 import { beginConsent } from './begin-consent'
@@ -26,7 +27,7 @@ export type Forgotten =
   | { kind: 'still_shared'; scopes: { category: string; productIds: readonly string[] }[] | null }
   | { kind: 'forgotten'; erased: ForgetReport; bankList: 'empty' | 'not_empty' | 'not_read' }
 
-/** So often is the list read anew while another tab's consent comes into force. */
+/** So often is the list read anew while another tab's consent comes into force, or a payment is being sent. */
 const READS = 5
 const READ_AGAIN_MS = 1_000
 
@@ -34,9 +35,9 @@ const READ_AGAIN_MS = 1_000
  * Erases everything of the customer here, sessions included. `after_revocation` first makes sure that the bank's
  * list is empty, and erases nothing otherwise; `here_only` looks too, and erases whatever it sees: consents may then
  * stay in force at the bank, where only the customer can end them. An empty list counts only while no consent is
- * confirmed after it was asked for.
+ * confirmed after it was asked for. A payment that is being sent ends first, for nobody could be told what became of it.
  *
- * @throws AppError connection_expired, the bank's errors: with `after_revocation` only, and nothing is erased
+ * @throws AppError payment_under_way: nothing is erased; connection_expired, the bank's errors: with `after_revocation` only, and nothing is erased
  */
 export async function forgetMe(
   deps: FlowDeps,
@@ -50,16 +51,21 @@ export async function forgetMe(
     const list = await readBankList(deps, customer, caller, mode)
     const bankList = list?.kind !== 'read' ? 'not_read' : isEmpty(list) ? 'empty' : 'not_empty'
     if (list?.kind === 'read' && bankList === 'empty') {
-      const erased = await deps.store.forgetUnlessConfirming(customerId, list.askedAt)
-      if (erased !== null) return { kind: 'forgotten', erased, bankList }
+      const erased = await deps.store.forgetUnlessBusy(customerId, list.askedAt)
+      if (erased === 'paying' && reads === READS) throw new AppError('payment_under_way')
+      if (typeof erased === 'object') return { kind: 'forgotten', erased, bankList }
     } else if (mode === 'after_revocation') {
       return { kind: 'still_shared', scopes: list?.kind === 'read' ? [...list.grants] : null }
     } else {
-      return { kind: 'forgotten', erased: await deps.store.forget(customerId), bankList }
+      const erased = await deps.store.forgetUnlessBusy(customerId, null)
+      if (typeof erased === 'object') return { kind: 'forgotten', erased, bankList }
+      if (reads === READS) throw new AppError('payment_under_way')
     }
   }
   if (mode === 'after_revocation') return { kind: 'still_shared', scopes: null }
-  return { kind: 'forgotten', erased: await deps.store.forget(customerId), bankList: 'not_read' }
+  const erased = await deps.store.forgetUnlessBusy(customerId, null)
+  if (typeof erased !== 'object') throw new AppError('payment_under_way')
+  return { kind: 'forgotten', erased, bankList: 'not_read' }
 }
 
 async function readBankList(

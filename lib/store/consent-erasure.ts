@@ -1,9 +1,10 @@
 import { Prisma } from '@/prisma/generated/client'
 import { READING_CATEGORY } from './covered'
+import { PAYMENTS_CATEGORY } from './transfer-papers'
 
 /**
  * Erases what is held of products that no consent lets us read (any more): balances, movements, details;
- * the details of the person with the last of them. That an account is closed stays known while any
+ * the details of the person with the last of them; and of what no consent lets us pay from, what prepare said. That an account is closed stays known while any
  * consent names it.
  */
 export async function eraseUncovered(tx: Prisma.TransactionClient, customerId: string): Promise<void> {
@@ -15,6 +16,10 @@ export async function eraseUncovered(tx: Prisma.TransactionClient, customerId: s
   const uncovered = { customerId, productId: { notIn: productIdsOf(readable) } }
   await tx.movement.deleteMany({ where: uncovered })
   await tx.balance.deleteMany({ where: uncovered })
+  const payable = consents.filter(({ category }) => category === PAYMENTS_CATEGORY)
+  await tx.transferPreparation.deleteMany({
+    where: { customerId, productId: { notIn: productIdsOf(payable) } },
+  })
   await tx.product.deleteMany({ where: { customerId, productId: { notIn: productIdsOf(consents) } } })
   await tx.product.updateMany({
     where: uncovered,

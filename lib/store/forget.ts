@@ -5,6 +5,11 @@ import type { StoreContext } from './context'
 export type ForgetReport = Record<ForgottenTable, number>
 
 type ForgottenTable =
+  | 'transferReceipts'
+  | 'transferEvents'
+  | 'transferChecks'
+  | 'transfers'
+  | 'transferPreparations'
   | 'movements'
   | 'balances'
   | 'products'
@@ -30,19 +35,24 @@ export async function forgetCustomer({ prisma }: StoreContext, customerId: strin
 }
 
 /**
- * The same, unless a consent has been confirmed since the bank's list was asked for, or a confirmation is perhaps still
- * on its way: the list may then be another by now. Null, and nothing is erased.
+ * The same, and nothing is erased while
+ * - a payment is being sent (`paying`): what becomes of it would be told to nobody;
+ * - a consent has been confirmed since the bank's list was asked for, or a confirmation is perhaps still on its way
+ *   (`confirming`): the list may then be another by now. Not asked without `listAskedAt`.
  */
-export async function forgetUnlessConfirming(
+export async function forgetUnlessBusy(
   { prisma }: StoreContext,
   customerId: string,
-  listAskedAt: Date,
-): Promise<ForgetReport | null> {
+  listAskedAt: Date | null,
+): Promise<ForgetReport | 'paying' | 'confirming'> {
   return prisma.$transaction(
     async (tx) => {
       await holdAlone(tx, customerId)
-      // Locked, so that of this erasure and a claim to confirm at the same time one finds the other.
+      // Locked, so that of this erasure and a claim at the same time one finds the other.
       await tx.$queryRaw`SELECT 1 FROM "authorization_run" WHERE "customer_id" = ${customerId}::uuid FOR UPDATE`
+      await tx.$queryRaw`SELECT 1 FROM "transfer" WHERE "customer_id" = ${customerId}::uuid FOR UPDATE`
+      if ((await tx.transfer.count({ where: { customerId, state: 'executing' } })) > 0) return 'paying'
+      if (listAskedAt === null) return erase(tx, customerId)
       const onItsWay = new Date(listAskedAt.getTime() - confirmingMs)
       const confirming = await tx.authorization.count({
         where: {
@@ -54,7 +64,7 @@ export async function forgetUnlessConfirming(
           ],
         },
       })
-      return confirming > 0 ? null : erase(tx, customerId)
+      return confirming > 0 ? 'confirming' : erase(tx, customerId)
     },
     { timeout: eraseWithinMs },
   )
@@ -64,6 +74,11 @@ async function erase(tx: Prisma.TransactionClient, customerId: string): Promise<
   const where = { customerId }
   await holdAlone(tx, customerId)
   return {
+    transferReceipts: (await tx.transferReceipt.deleteMany({ where })).count,
+    transferEvents: (await tx.transferEvent.deleteMany({ where })).count,
+    transferChecks: (await tx.transferCheck.deleteMany({ where })).count,
+    transfers: (await tx.transfer.deleteMany({ where })).count,
+    transferPreparations: (await tx.transferPreparation.deleteMany({ where })).count,
     movements: (await tx.movement.deleteMany({ where })).count,
     balances: (await tx.balance.deleteMany({ where })).count,
     products: (await tx.product.deleteMany({ where })).count,

@@ -9,13 +9,14 @@ import type { StoreContext } from './context'
 import { customersStore } from './customers'
 import { type Database, openDatabase } from './database/open'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
-import { forgetCustomer, forgetUnlessConfirming } from './forget'
+import { forgetCustomer, forgetUnlessBusy } from './forget'
 import { latestMigration } from './latest-migration'
 import { iterating, movementsStore } from './movements'
 import { productsStore } from './products'
 import { rotateTokenKeys } from './rotate-token-keys'
 import { sessionsStore } from './sessions'
 import { createTokenCipher } from './token-cipher'
+import { transfersStore } from './transfers'
 
 export type { Account } from './accounts'
 export type { AuthorizationOutcome, AuthorizationRequest } from './authorization-content'
@@ -43,6 +44,23 @@ export type { ProductState } from './products'
 export type { RotationOutcome } from './rotate-token-keys'
 export type { Session, SessionSummary } from './sessions'
 export { TokenCipherError } from './token-cipher'
+export type {
+  TransferDraft,
+  TransferExecution,
+  TransferFault,
+  TransferMessage,
+  TransferNext,
+  TransferOrder,
+  TransferPreparation,
+  TransferProblem,
+  TransferStepDraft,
+  TransferVerdict,
+} from './transfer-content'
+export type { LiveTransfer, Payee, TransferEventEntry, TransferSummary } from './transfer-lists'
+export type { Move, TransferActor, TransferChange, TransferNote } from './transfer-moves'
+export type { TransferReceipt } from './transfer-papers'
+export type { Transfer, TransferCheck } from './transfer-rows'
+export type { TransferBeginning } from './transfers'
 
 export type StoreSettings = {
   /** PostgreSQL when given; otherwise the embedded database in `{dataDir}/database`. */
@@ -102,9 +120,9 @@ function assembleStore(context: StoreContext, database: Database) {
     },
     /** Erases everything of a customer, in one transaction. @returns how many rows of each table */
     forget: (customerId: string) => forgetCustomer(context, customerId),
-    /** The same; null, and nothing erased, where a consent may have come into force since the bank's list was asked for. */
-    forgetUnlessConfirming: (customerId: string, listAskedAt: Date) =>
-      forgetUnlessConfirming(context, customerId, listAskedAt),
+    /** The same, unless a payment is being sent or a consent may have come into force since the bank's list was asked for. */
+    forgetUnlessBusy: (customerId: string, listAskedAt: Date | null) =>
+      forgetUnlessBusy(context, customerId, listAskedAt),
   })
   const movements = withStoreErrors('movements', movementsStore(context))
   return {
@@ -117,6 +135,7 @@ function assembleStore(context: StoreContext, database: Database) {
     consents: withStoreErrors('consents', consentsStore(context)),
     balances: withStoreErrors('balances', balancesStore(context)),
     products: withStoreErrors('products', productsStore(context)),
+    transfers: withStoreErrors('transfers', transfersStore(context)),
     movements: { ...movements, ...iterating(movements) },
     ...whole,
     /** Ends the connections and lets go of the embedded database. Safe to call twice. */

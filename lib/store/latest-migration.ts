@@ -2,4 +2,4 @@
  * The migration this code needs. The store does not start on a database without it; a test compares
  * it with the newest folder of prisma/migrations.
  */
-export const latestMigration = '20261128050705_balance_and_movements_of_one_moment'
+export const latestMigration = '20261128083253_transfers'

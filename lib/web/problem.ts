@@ -34,6 +34,9 @@ const statusOf: Record<ProblemCode, number> = {
   not_found: 404,
   not_shared: 409,
   changed_meanwhile: 503,
+  out_of_date: 409,
+  form_conflict: 409,
+  payment_under_way: 409,
   internal: 500,
 }
 
@@ -53,6 +56,9 @@ const titleOf: Record<ProblemCode, string> = {
   not_found: 'Not found',
   not_shared: 'The account is not shared',
   changed_meanwhile: 'The movements changed while they were read',
+  out_of_date: 'This has changed meanwhile',
+  form_conflict: 'The form was sent before with something else in it',
+  payment_under_way: 'A payment is being sent',
   internal: 'Internal error',
 }
 

@@ -10,6 +10,7 @@ import {
   runSql,
   type TestDatabase,
 } from '@/tests/support/database'
+import { someDraft, someOrder, somePreparation } from '@/tests/support/transfers'
 
 const at = new Date('2026-11-27T09:00:00Z')
 const range = { from: '2026-11-01', to: '2026-11-30', isWhole: true }
@@ -54,7 +55,20 @@ async function fill(store: Store, mark: string): Promise<string> {
   )
   const listed = { booked: [bankMovement({ shortDescription: mark })], pending: [] }
   await store.movements.replaceRange(customerId, productId, range, listed, at)
+  await fillTransfers(store, customerId, mark)
   return customerId
+}
+
+async function fillTransfers(store: Store, customerId: string, mark: string): Promise<void> {
+  const formToken = randomBytes(24).toString('base64url')
+  const draft = { ...someDraft, payeeName: mark }
+  const { transferId } = (await store.transfers.begin(customerId, { formToken, draft, language: 'en' }))
+    .transfer
+  const order = { ...someOrder, beneficiaryName: mark }
+  const event = { kind: 'check_started', check: 1 } as const
+  await store.transfers.move(customerId, transferId, event, { actor: 'customer' }, { newCheck: { order } })
+  await store.transfers.saveReceipt(customerId, transferId, { bytes: Buffer.from(mark), contentType: mark })
+  await store.transfers.savePreparation(customerId, `P-${mark}`, { ...somePreparation, abi: mark }, at)
 }
 
 /** In how many rows of each table a text stands, whatever the column. */

@@ -1,0 +1,206 @@
+import type { TransferStateName } from '@/lib/domain/transfer-state'
+import type { TransferCheck as CheckRow, Transfer as TransferRow } from '@/prisma/generated/client'
+import type { StoreContext } from './context'
+import { TokenCipherError } from './token-cipher'
+import { type TransferDraft, type TransferOrder, transferContent } from './transfer-content'
+import { scaUrlPlace } from './transfer-moves'
+import { type Transfer, transferOf, wholeRow } from './transfer-rows'
+import { isUuid } from './uuid'
+
+/** A row of the history. */
+export type TransferSummary = {
+  transferId: string
+  state: { name: TransferStateName; check: number }
+  draft: TransferDraft
+  /** Of the last check, whatever became of it. */
+  order: TransferOrder | null
+  createdAt: Date
+  movedAt: Date
+}
+
+export type TransferEventEntry = {
+  at: Date
+  what: string
+  to: TransferStateName | null
+  actor: string
+}
+
+/** Whose transfer something is to be done about, without a request of theirs. */
+export type LiveTransfer = { transferId: string; customerId: string; state: TransferStateName; movedAt: Date }
+
+export type Payee = { name: string; iban: string; lastUsedAt: Date }
+
+const maxPage = 100
+const maxEvents = 500
+const maxLive = 1_000
+const payeesLookedAt = 200
+const cursorForm = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/
+
+/** States in which something may still happen by itself, or has to be made certain. */
+const liveStates: TransferStateName[] = [
+  'checking',
+  'starting',
+  'at_bank',
+  'returned',
+  'authorized',
+  'executing',
+  'unknown',
+]
+
+export function transferReading(context: StoreContext) {
+  return { ...finding(context), ...listing(context) }
+}
+
+function finding({ prisma, cipher }: StoreContext) {
+  return {
+    async find(customerId: string, transferId: string): Promise<Transfer | null> {
+      if (!isUuid(transferId)) return null
+      const row = await prisma.transfer.findFirst({
+        where: { id: transferId, customerId },
+        include: wholeRow,
+      })
+      return row === null ? null : transferOf(row)
+    },
+
+    /** What became of it, the oldest first. */
+    async events(customerId: string, transferId: string): Promise<TransferEventEntry[]> {
+      const rows = await prisma.transferEvent.findMany({
+        where: { transferId, customerId },
+        orderBy: { id: 'asc' },
+        take: maxEvents,
+      })
+      return rows.map(({ at, what, toState: to, actor }) => ({ at, what, to, actor }))
+    },
+
+    /** The address of the approval's page, while the customer is to go there. Null also when no key opens it any more. */
+    async scaUrlOf({ customerId, transferId, state }: Transfer): Promise<string | null> {
+      if (state.name !== 'at_bank') return null
+      const row = await prisma.transferCheck.findFirst({
+        where: { transferId, number: state.check, customerId },
+        select: { scaUrl: true },
+      })
+      if (row === null || row.scaUrl === null) return null
+      try {
+        return cipher.decrypt(row.scaUrl, scaUrlPlace(transferId, state.check))
+      } catch (error) {
+        if (error instanceof TokenCipherError) return null
+        throw error
+      }
+    },
+
+    /** The customer of a transfer, for who acts without a request of theirs. */
+    async ownerOf(transferId: string): Promise<{ customerId: string; bankCustomerId: string } | null> {
+      if (!isUuid(transferId)) return null
+      const row = await prisma.transfer.findUnique({
+        where: { id: transferId },
+        select: { customer: { select: { id: true, bankCustomerId: true } } },
+      })
+      return row === null
+        ? null
+        : { customerId: row.customer.id, bankCustomerId: row.customer.bankCustomerId }
+    },
+  }
+}
+
+function listing({ prisma }: StoreContext) {
+  return {
+    /** The history, the newest first. @param after `nextCursor` of the page before */
+    async page(
+      customerId: string,
+      after: string | null,
+      limit: number,
+    ): Promise<{ transfers: TransferSummary[]; nextCursor: string | null }> {
+      const size = Math.min(Math.max(limit, 1), maxPage)
+      const [, at, id] = cursorForm.exec(after ?? '') ?? []
+      const createdAt = new Date(at ?? 0)
+      const rows = await prisma.transfer.findMany({
+        where: {
+          customerId,
+          ...(id === undefined
+            ? {}
+            : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }),
+        },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: size + 1,
+        include: { checks: wholeRow.checks },
+      })
+      const shown = rows.slice(0, size)
+      const last = shown.at(-1)
+      const isMore = rows.length > size && last !== undefined
+      return {
+        transfers: shown.map(summaryOf),
+        nextCursor: isMore ? `${last.createdAt.toISOString()}_${last.id}` : null,
+      }
+    },
+
+    /** Whom the customer paid last, each IBAN once: only where the bank accepted it. */
+    async payees(customerId: string, limit: number): Promise<Payee[]> {
+      const rows = await prisma.transfer.findMany({
+        where: { customerId, state: 'accepted' },
+        orderBy: { movedAt: 'desc' },
+        take: payeesLookedAt,
+        include: { checks: wholeRow.checks },
+      })
+      const payees = new Map<string, Payee>()
+      for (const row of rows) {
+        const { order } = summaryOf(row)
+        if (order === null || payees.has(order.beneficiaryIban)) continue
+        const { beneficiaryName: name, beneficiaryIban: iban } = order
+        payees.set(iban, { name, iban, lastUsedAt: row.movedAt })
+      }
+      return [...payees.values()].slice(0, limit)
+    },
+
+    /**
+     * Transfers of any customer of which something is still to come, the longest untouched first; those that are
+     * accepted as long as their document is looked for (`receiptSince`).
+     */
+    async listLive(receiptSince: Date): Promise<LiveTransfer[]> {
+      const rows = await prisma.transfer.findMany({
+        where: {
+          OR: [
+            { state: { in: liveStates } },
+            { state: 'accepted', endedAt: { gte: receiptSince }, receiptGoneAt: null, receipt: null },
+          ],
+        },
+        orderBy: { movedAt: 'asc' },
+        take: maxLive,
+        select: { id: true, customerId: true, state: true, movedAt: true },
+      })
+      return rows.map(({ id, ...row }) => ({ transferId: id, ...row }))
+    },
+
+    /** Those of a customer in these states. */
+    async count(customerId: string, states: TransferStateName[]): Promise<number> {
+      return prisma.transfer.count({ where: { customerId, state: { in: states } } })
+    },
+
+    /** Reference codes and movements that prove other transfers of this customer. */
+    async proven(customerId: string, except: string): Promise<{ cros: string[]; movementIds: string[] }> {
+      const rows = await prisma.transfer.findMany({
+        where: {
+          customerId,
+          id: { not: except },
+          OR: [{ cro: { not: null } }, { movementId: { not: null } }],
+        },
+        select: { cro: true, movementId: true },
+      })
+      return {
+        cros: rows.flatMap(({ cro }) => cro ?? []),
+        movementIds: rows.flatMap(({ movementId }) => movementId ?? []),
+      }
+    },
+  }
+}
+
+function summaryOf(row: TransferRow & { checks: CheckRow[] }): TransferSummary {
+  const [check] = row.checks
+  return {
+    transferId: row.id,
+    state: { name: row.state, check: row.checkNumber },
+    draft: transferContent.draft(row.draft),
+    order: check === undefined ? null : transferContent.order(check.order),
+    createdAt: row.createdAt,
+    movedAt: row.movedAt,
+  }
+}

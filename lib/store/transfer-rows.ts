@@ -1,0 +1,146 @@
+import type { TransferState, TransferStateName } from '@/lib/domain/transfer-state'
+import type { TransferCheck as CheckRow, Prisma, Transfer as TransferRow } from '@/prisma/generated/client'
+import {
+  orNull,
+  type TransferDraft,
+  type TransferExecution,
+  type TransferFault,
+  type TransferNext,
+  type TransferOrder,
+  type TransferProblem,
+  type TransferStepDraft,
+  type TransferVerdict,
+  transferContent,
+} from './transfer-content'
+
+export type TransferCheck = {
+  number: number
+  order: TransferOrder
+  /** Null until the bank answered. */
+  verdict: TransferVerdict | null
+  resourceId: string | null
+  next: TransferNext | null
+  approach: 'redirect' | 'decoupled' | null
+  createdAt: Date
+}
+
+/** Reads of something at the bank: how many, and when the last began. */
+export type Reads = { count: number; lastAt: Date | null }
+
+export type Transfer = {
+  transferId: string
+  customerId: string
+  state: TransferState
+  draft: TransferDraft
+  faults: TransferFault[]
+  problem: TransferProblem | null
+  stepDraft: TransferStepDraft | null
+  language: string
+  /** TPP-Transaction-ID of every bank call of it. */
+  transactionId: string
+  repeatOf: string | null
+  /** The check that `state` is about; null before the first. */
+  check: TransferCheck | null
+  /** Of the status, since the return or since the claim to execute. */
+  statusReads: Reads & { busyUntil: Date | null }
+  /** At the movements, since the claim to execute. */
+  looks: Reads
+  executionStatus: string | null
+  execution: TransferExecution | null
+  cro: string | null
+  movementId: string | null
+  /** Movements that would have passed for its own just before the claim; null where that is not known. */
+  matchesBefore: number | null
+  receipt: { isStored: boolean; tries: number; triedAt: Date | null; goneAt: Date | null }
+  createdAt: Date
+  movedAt: Date
+  endedAt: Date | null
+}
+
+/** With the check of its state, and whether there is a receipt. */
+export type WholeRow = TransferRow & { checks: CheckRow[]; receipt: { transferId: string } | null }
+
+/** Of the checks only the last is asked for: that of the state. */
+export const wholeRow = {
+  checks: { orderBy: { number: 'desc' }, take: 1 },
+  receipt: { select: { transferId: true } },
+} satisfies Prisma.TransferInclude
+
+export function transferOf(row: WholeRow): Transfer {
+  const check = row.checks.find(({ number }) => number === row.checkNumber)
+  return {
+    transferId: row.id,
+    customerId: row.customerId,
+    state: stateOf(row),
+    draft: transferContent.draft(row.draft),
+    faults: orNull(row.faults, transferContent.faults) ?? [],
+    problem: orNull(row.problem, transferContent.problem),
+    stepDraft: orNull(row.stepDraft, transferContent.stepDraft),
+    language: row.language,
+    transactionId: row.transactionId,
+    repeatOf: row.repeatOf,
+    check: check === undefined ? null : checkOf(check),
+    statusReads: { count: row.statusReads, lastAt: row.statusReadAt, busyUntil: row.statusBusyUntil },
+    looks: { count: row.looks, lastAt: row.lookedAt },
+    executionStatus: row.executionStatus,
+    execution: orNull(row.execution, transferContent.execution),
+    cro: row.cro,
+    movementId: row.movementId,
+    matchesBefore: row.matchesBefore,
+    receipt: {
+      isStored: row.receipt !== null,
+      tries: row.receiptTries,
+      triedAt: row.receiptTriedAt,
+      goneAt: row.receiptGoneAt,
+    },
+    createdAt: row.createdAt,
+    movedAt: row.movedAt,
+    endedAt: row.endedAt,
+  }
+}
+
+function checkOf(row: CheckRow): TransferCheck {
+  return {
+    number: row.number,
+    order: transferContent.order(row.order),
+    verdict: orNull(row.verdict, transferContent.verdict),
+    resourceId: row.resourceId,
+    next: orNull(row.next, transferContent.next),
+    approach: row.approach,
+    createdAt: row.createdAt,
+  }
+}
+
+type StateColumns = Pick<TransferRow, 'state' | 'checkNumber' | 'step' | 'since'>
+
+/** @throws TypeError for columns that are no state, which no move writes */
+export function stateOf({ state: name, checkNumber: check, step, since }: StateColumns): TransferState {
+  switch (name) {
+    case 'checking':
+    case 'incomplete':
+      return { name, check, step: known(step) }
+    case 'at_bank':
+    case 'returned':
+    case 'authorized':
+    case 'late':
+    case 'executing':
+    case 'unknown':
+      return { name, check, since: known(since) }
+    default:
+      return { name, check }
+  }
+}
+
+export function columnsOfState(state: TransferState): StateColumns {
+  return {
+    state: state.name satisfies TransferStateName,
+    checkNumber: state.check,
+    step: 'step' in state ? state.step : null,
+    since: 'since' in state ? state.since : null,
+  }
+}
+
+function known<T>(value: T | null): T {
+  if (value === null) throw new TypeError('a transfer is in no state')
+  return value
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import type { TransferStateName } from '@/lib/domain/transfer-state'
+import type { StoreContext } from './context'
+import { hashSecret } from './secrets'
+import { draftHash, type TransferDraft, type TransferFault, transferContent } from './transfer-content'
+import { transferReading } from './transfer-lists'
+import {
+  columnsOfChange,
+  columnsOfNote,
+  type TransferChange,
+  type TransferNote,
+  transferMover,
+} from './transfer-moves'
+import { transferPapers } from './transfer-papers'
+import { columnsOfState, type Transfer, transferOf, wholeRow } from './transfer-rows'
+import { isUuid } from './uuid'
+
+export type TransferBeginning =
+  /** `same`: the form was submitted before, and this is the transfer of the first time, as it is now. */
+  | { kind: 'begun' | 'same'; transfer: Transfer }
+  /** The form was submitted before with another draft. */
+  | { kind: 'conflict'; transfer: Transfer }
+
+const formTokenForm = /^[A-Za-z0-9_-]{16,100}$/
+const returnIdForm = /^[A-Za-z0-9_-]{43}$/
+
+/** Transfers, from the first letter typed to what became of them. */
+export function transfersStore(context: StoreContext) {
+  return {
+    ...beginning(context),
+    ...noting(context),
+    ...claiming(context),
+    ...transferReading(context),
+    ...transferPapers(context),
+    move: transferMover(context),
+  }
+}
+
+function beginning({ prisma, now }: StoreContext) {
+  return {
+    /**
+     * Begins a transfer, once for each form: of any number of submits at the same time one gets `begun`.
+     *
+     * @param form.formToken 16 to 100 characters of base64url, made when the form was shown
+     * @throws RangeError for another form token; ZodError for a draft that is too long
+     */
+    async begin(
+      customerId: string,
+      form: { formToken: string; draft: TransferDraft; language: string; repeatOf?: string },
+    ): Promise<TransferBeginning> {
+      const { formToken, language, repeatOf } = form
+      if (!formTokenForm.test(formToken)) throw new RangeError('formToken is not a form token')
+      const draft = transferContent.draft(form.draft)
+      const [id, formHash, at] = [randomUUID(), draftHash(draft), now()]
+      return prisma.$transaction(async (tx) => {
+        const { count } = await tx.transfer.createMany({
+          data: [
+            {
+              ...{ id, customerId, formToken, formHash, draft, language, createdAt: at, movedAt: at },
+              ...columnsOfState({ name: 'draft', check: 0 }),
+              transactionId: randomUUID(),
+              repeatOf: repeatOf ?? null,
+            },
+          ],
+          skipDuplicates: true,
+        })
+        if (count === 1) {
+          const what = repeatOf === undefined ? 'created' : 'repeated'
+          await tx.transferEvent.create({
+            data: {
+              ...{ customerId, transferId: id, at, what, checkNumber: 0, toState: 'draft' },
+              ...columnsOfNote({ actor: 'customer' }),
+            },
+          })
+        }
+        const row = await tx.transfer.findUniqueOrThrow({
+          where: { customerId_formToken: { customerId, formToken } },
+          include: wholeRow,
+        })
+        const transfer = transferOf(row)
+        if (count === 1) return { kind: 'begun', transfer }
+        return { kind: row.formHash === formHash ? 'same' : 'conflict', transfer }
+      })
+    },
+  }
+}
+
+/** What changes without a move. */
+function noting({ prisma, now }: StoreContext) {
+  return {
+    /** Keeps what is being typed, while it is. False when it is no draft any more. */
+    async keepDraft(
+      customerId: string,
+      transferId: string,
+      draft: TransferDraft,
+      faults?: readonly TransferFault[],
+    ): Promise<boolean> {
+      if (!isUuid(transferId)) return false
+      const { count } = await prisma.transfer.updateMany({
+        where: { id: transferId, customerId, state: 'draft' },
+        data: { ...columnsOfChange({ draft, faults: faults ?? [], problem: null }), movedAt: now() },
+      })
+      return count === 1
+    },
+
+    /** Notes something beside the state, as long as the transfer is in this one. */
+    async amend(
+      customerId: string,
+      transferId: string,
+      state: { name: TransferStateName; check: number },
+      change: Pick<TransferChange, 'problem' | 'stepDraft' | 'executionStatus' | 'faults'>,
+    ): Promise<boolean> {
+      const { count } = await prisma.transfer.updateMany({
+        where: { id: transferId, customerId, state: state.name, checkNumber: state.check },
+        data: columnsOfChange(change),
+      })
+      return count === 1
+    },
+
+    /** Adds to what became of a transfer something that moves it nowhere. */
+    async note(customerId: string, transferId: string, what: string, note: TransferNote): Promise<void> {
+      const row = await prisma.transfer.findFirst({
+        where: { id: transferId, customerId },
+        select: { checkNumber: true },
+      })
+      if (row === null) return
+      const { checkNumber } = row
+      await prisma.transferEvent.create({
+        data: { customerId, transferId, at: now(), what, checkNumber, ...columnsOfNote(note) },
+      })
+    },
+
+    /** Whose return an address is; changes nothing. It is known as long as no other approval was begun. */
+    async findByReturnId(returnId: string): Promise<{ transfer: Transfer; check: number } | null> {
+      if (!returnIdForm.test(returnId)) return null
+      const row = await prisma.transferCheck.findUnique({
+        where: { returnHash: hashSecret('return', returnId) },
+        include: { transfer: { include: wholeRow } },
+      })
+      return row === null ? null : { transfer: transferOf(row.transfer), check: row.number }
+    },
+  }
+}
+
+/** Claims of a read at the bank: of any number at the same time one wins, in whatever process. */
+function claiming({ prisma, now }: StoreContext) {
+  return {
+    /**
+     * The next read of the status, which nobody else begins then before it is over, or `busyMs` have passed.
+     * @param seen how many there were, as its claimant saw it
+     */
+    async claimStatusRead(transfer: Transfer, busyMs: number): Promise<boolean> {
+      const at = now()
+      const { count } = await prisma.transfer.updateMany({
+        where: {
+          ...ofState(transfer),
+          statusReads: transfer.statusReads.count,
+          OR: [{ statusBusyUntil: null }, { statusBusyUntil: { lte: at } }],
+        },
+        data: {
+          statusReads: transfer.statusReads.count + 1,
+          statusReadAt: at,
+          statusBusyUntil: new Date(at.getTime() + busyMs),
+        },
+      })
+      return count === 1
+    },
+
+    /** The read that was claimed as the `count`th is over. */
+    async statusReadOver({ transferId, customerId }: Transfer, count: number): Promise<void> {
+      await prisma.transfer.updateMany({
+        where: { id: transferId, customerId, statusReads: count },
+        data: { statusBusyUntil: null },
+      })
+    },
+
+    async claimLook(transfer: Transfer): Promise<boolean> {
+      const { count } = await prisma.transfer.updateMany({
+        where: { ...ofState(transfer), looks: transfer.looks.count },
+        data: { looks: transfer.looks.count + 1, lookedAt: now() },
+      })
+      return count === 1
+    },
+
+    async claimReceiptTry({ transferId, customerId, receipt }: Transfer): Promise<boolean> {
+      const { count } = await prisma.transfer.updateMany({
+        where: {
+          id: transferId,
+          customerId,
+          state: 'accepted',
+          receiptTries: receipt.tries,
+          receiptGoneAt: null,
+        },
+        data: { receiptTries: receipt.tries + 1, receiptTriedAt: now() },
+      })
+      return count === 1
+    },
+  }
+}
+
+function ofState({ transferId, customerId, state }: Transfer) {
+  return { id: transferId, customerId, ...columnsOfState(state) }
+}
