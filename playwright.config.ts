@@ -29,7 +29,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     reuseExistingServer: false,
     env: {
-      DEMO_DATA_DIR: 'test-results/demo-data',
+      DEMO_DATA_DIR: process.env.E2E_DATA_DIR || 'test-results/demo-data',
       PORT: String(ports.app),
       SANDBOX_API_PORT: String(ports.api),
       SANDBOX_PAGES_PORT: String(ports.pages),

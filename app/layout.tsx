@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from 'next'
+import { headers } from 'next/headers'
 import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { pickMessages } from '@/lib/i18n/messages'
+import { holdEarlyPresses } from '@/lib/ui/early-press'
 import { SkipLink } from '@/lib/ui/skip-link'
 import { WordsProvider } from '@/lib/ui/words'
 import { inter, interExtended } from './fonts'
@@ -31,10 +33,22 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, messages, t] = await Promise.all([getLocale(), getMessages(), getTranslations('frame')])
+  const [locale, messages, t, requested] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    getTranslations('frame'),
+    headers(),
+  ])
   return (
     <html lang={locale} className={`${inter.variable} ${interExtended.variable}`}>
       <body>
+        {/* Browsers hide a nonce from whoever reads the page: it is there, and never the same as was written. */}
+        <script
+          nonce={requested.get('x-nonce') ?? undefined}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant.
+          dangerouslySetInnerHTML={{ __html: holdEarlyPresses }}
+          suppressHydrationWarning
+        />
         <SkipLink>{t('skip')}</SkipLink>
         <WordsProvider
           locale={locale}

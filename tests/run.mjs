@@ -1,7 +1,8 @@
 // `npm test`: installs what is missing, then runs everything: format, lint, types, unit and integration
 // tests, the build, browser tests. The last line counts what really ran.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildWhenNeeded } from '../sandbox/demo/build.mjs'
 import { installWhenNeeded } from '../sandbox/demo/install.mjs'
@@ -11,6 +12,7 @@ import { ensureBrowser } from './support/ensure-browser.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results', 'reports')
 const totals = { passed: 0, failed: 0, skipped: 0 }
+const scratch = mkdtempSync(path.join(fastestDirectory(), 'sportello-tests-'))
 
 try {
   await installWhenNeeded(root)
@@ -25,6 +27,8 @@ try {
 } catch (error) {
   totals.failed += 1
   process.stderr.write(`${error instanceof StartProblem ? error.message : error.stack}\n`)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
 }
 if (totals.skipped > 0) process.stdout.write(`${totals.skipped} skipped (the reasons are above)\n`)
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
@@ -61,6 +65,7 @@ function browserTests(browser) {
   const file = path.join(reports, 'playwright.json')
   const code = run(bin('playwright', 'cli.js'), ['test', '--reporter=line,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    E2E_DATA_DIR: path.join(scratch, 'demo-data'),
     CHROMIUM_PATH: browser ?? '',
   })
   const stats = readReport(file)?.stats
@@ -74,6 +79,17 @@ function tally({ passed, failed, skipped, code }) {
   totals.failed += failed
   totals.skipped += skipped
   if (code !== 0 && failed === 0) totals.failed += 1
+}
+
+/**
+ * The databases of the tests write to the disk before they answer, hundreds of them thousands of times: in memory that
+ * takes a third less time.
+ */
+function fastestDirectory() {
+  const inMemory = '/dev/shm'
+  if (!existsSync(inMemory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(inMemory)
+  return bavail * bsize > 4 * 1024 ** 3 ? inMemory : tmpdir()
 }
 
 function count(good) {
@@ -93,7 +109,7 @@ function run(script, args, env = {}) {
   const result = spawnSync(process.execPath, [script, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', TMPDIR: scratch, ...env },
   })
   return result.status ?? 1
 }

@@ -7,6 +7,7 @@ import { PageLink } from '@/lib/ui/page-link'
 import { WordsProvider } from '@/lib/ui/words'
 import { knownAccounts, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
+import { NeedsScript } from '../_parts/needs-script'
 import { SignOutButton } from '../_parts/sign-out-button'
 import { ConnectionLine } from './connection-line'
 import { RailNavigation, TabNavigation } from './navigation'
@@ -50,6 +51,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
           </header>
           <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-24 md:px-9 md:pb-0">
             <main id="content" tabIndex={-1} className="flex-1">
+              <NeedsScript className="mt-6" />
               {children}
             </main>
             <footer className="print:hidden mt-14 border-t border-line pt-4 pb-6 text-note text-soft">

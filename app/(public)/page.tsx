@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
 import { publicFacts } from '@/lib/web/screens'
 import { currentSession } from '@/lib/web/session'
 import { ConnectButton } from '../_parts/connect-button'
+import { NeedsScript } from '../_parts/needs-script'
 import { Explanation } from './explanation'
 import { ProductExample } from './product-example'
 
@@ -52,23 +52,12 @@ export default async function Landing({ searchParams }: LandingProps) {
               })}
             </p>
           )}
-          <noscript>
-            <NeedsScript />
-          </noscript>
+          <NeedsScript className="mt-6" />
         </div>
         <ProductExample />
       </div>
       <Explanation bank={bank} environment={facts.environment} />
     </>
-  )
-}
-
-async function NeedsScript() {
-  const t = await getTranslations('frame')
-  return (
-    <Notice tone="warning" title={t('needsScriptTitle')} className="mt-6">
-      {t('needsScript')}
-    </Notice>
   )
 }
 

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useSetLanguage } from '@/lib/browser/preferences'
+import { takeEarlyPress } from '@/lib/ui/early-press'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ProblemNotice } from './problem-notice'
 
@@ -31,6 +32,9 @@ export function LanguageSwitch() {
           <button
             key={locale}
             type="button"
+            ref={takeEarlyPress}
+            data-early=""
+            suppressHydrationWarning
             lang={locale}
             aria-pressed={locale === current}
             aria-disabled={pending || undefined}

@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classes } from './classes'
+import { takeEarlyPress } from './early-press'
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'notice'
 
@@ -16,14 +17,17 @@ export const buttonLooks: Record<Look, string> = {
     'inline-flex min-h-11 items-center rounded-small font-semibold underline underline-offset-4 hover:no-underline aria-disabled:no-underline md:min-h-8',
 }
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'ref'> & {
   look?: Look
   /** Keeps the focus and says that it waits, where `disabled` would drop both. */
   pending?: boolean
   children: ReactNode
 }
 
-/** A native button. While `pending` it does nothing, whatever is pressed. */
+/**
+ * A native button. While `pending` it does nothing, whatever is pressed. Pressed before the scripts of the page run, by
+ * Enter in a field of its form too, it is as if it had been pressed once they do (`early-press.ts`).
+ */
 export function Button({ look = 'primary', pending = false, className, onClick, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault()
@@ -33,6 +37,9 @@ export function Button({ look = 'primary', pending = false, className, onClick, 
     <button
       type="button"
       {...rest}
+      ref={takeEarlyPress}
+      data-early=""
+      suppressHydrationWarning
       aria-disabled={pending || undefined}
       onClick={press}
       className={classes(buttonLooks[look], pending && 'cursor-default', className)}

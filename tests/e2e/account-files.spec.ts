@@ -102,7 +102,7 @@ test.describe('files', () => {
   test('of nothing are not offered: an account without a movement', async ({ page }) => {
     test.setTimeout(180_000)
     await startAfresh(page, 'matteo')
-    const [unused = ''] = await share(page, en, [1])
+    const [unused = ''] = await share(page, 'matteo', [1])
     await page.goto('/accounts')
     await rowsOf(page, en).getByRole('link', { name: unused, exact: true }).click()
     await expect(page.getByRole('heading', { name: en.movements.none })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { rowsOf, share, startAfresh, type Username } from './consent-steps'
-import { expect, type words } from './support'
+import { rowsOf, share, startAfresh } from './consent-steps'
+import { expect, type Username, type words } from './support'
 
 /* The page of one account, as a customer comes to it. */
 
@@ -9,7 +9,7 @@ type Words = typeof words.en
 /** Shares the first account of a customer and opens its page from the list, brought up to date. */
 export async function open(page: Page, t: Words, username: Username): Promise<string> {
   await startAfresh(page, username)
-  const [name = ''] = await share(page, t, [0])
+  const [name = ''] = await share(page, username, [0])
   await page.goto('/accounts')
   await rowsOf(page, t).getByRole('link', { name, exact: true }).click()
   await page.waitForURL(/accounts\/[\w-]+$/)

@@ -109,7 +109,7 @@ test('not decided in time: the bank lets it lapse, and nothing was shared', asyn
 
 test('taking back, refused at the bank: it stays shared, and the page says so', async ({ page }) => {
   await startAfresh(page, 'matteo')
-  const [name = ''] = await share(page, en, [0])
+  const [name = ''] = await share(page, 'matteo', [0])
   await page.goto('/consents/take-back')
   await send(page, en)
   await expect(heading(page)).toHaveText(authorization.handOver.consent_revoke)

@@ -3,26 +3,13 @@ import { z } from 'zod'
 import { createBrowser } from '../integration/sandbox/journey'
 import { logInToBank } from '../integration/sandbox/own-bank'
 import { fieldsOfForm } from '../integration/sandbox/sca'
+import { beginChange, finishChange } from '../support/visitor'
 import { appUrl, controlUrl, ports } from './ports'
-import { expect, signIn, words } from './support'
+import { expect, signIn, type Username, visitorOf, words } from './support'
 
 /* Consent as a customer goes through it in a browser, and at the bank's own site. */
 
 type Words = typeof words.en
-
-const customers = {
-  aisha: /Aïsha/,
-  chiara: /Chiara/,
-  giulia: /Giulia/,
-  ludovica: /Ludovica/,
-  matteo: /Matteo/,
-  niccolo: /Niccolò/,
-  officine: /Officine/,
-  ovunque: /Ovunque/,
-  zenobia: /Zenobia/,
-} as const
-
-export type Username = keyof typeof customers
 
 const bankUrl = `http://127.0.0.1:${ports.pages}`
 
@@ -149,26 +136,37 @@ export async function typeCode(page: Page): Promise<void> {
   await page.getByLabel(/One-time code|Codice monouso/).fill(code)
 }
 
-/** All the way from the form to an approval, with these accounts and categories. */
+const ownAccounts = z.object({
+  accounts: z.array(
+    z.object({ productId: z.string(), nickname: z.string(), type: z.object({ description: z.string() }) }),
+  ),
+})
+
+/**
+ * Shares accounts by their place in the customer's list, the quick way: for tests of what comes after.
+ * @returns the names of the accounts
+ */
 export async function share(
   page: Page,
-  t: Words,
+  username: Username,
   positions: number[],
-  categories?: (keyof Words['categories'])[],
+  categories: (keyof Words['categories'])[] = ['ACCOUNT_INFO'],
 ): Promise<string[]> {
-  const names = await choose(page, t, positions, categories)
-  await send(page, t)
-  await toBank(page)
-  await approve(page)
-  await expect(heading(page)).toHaveText(t.authorization.done.shared)
-  return names
+  const visitor = visitorOf(page)
+  const { accounts } = ownAccounts.parse(await (await visitor.get('/api/accounts')).json())
+  const chosen = positions.flatMap((position) => accounts[position] ?? [])
+  const productIds = chosen.map(({ productId }) => productId)
+  const scopes = categories.map((category) => ({ category, productIds }))
+  const { authorization } = await beginChange(visitor, 'grant', scopes)
+  expect(await finishChange(visitor, username, authorization)).toBe('done')
+  return chosen.map(({ nickname, type }) => nickname.trim() || type.description)
 }
 
 const openRuns = z.object({ open: z.array(z.object({ authorizationId: z.string() })) })
 
 /** Signed in as a customer who shares nothing and has no request under way, whatever other tests left. */
 export async function startAfresh(page: Page, username: Username): Promise<void> {
-  await signIn(page, customers[username])
+  await signIn(page, username)
   const { open } = openRuns.parse(await (await page.request.get('/api/sharing')).json())
   for (const { authorizationId } of open) {
     await write(page, `/api/authorizations/${authorizationId}/abandon`, {})

@@ -123,7 +123,7 @@ test('all of it is shared already, or taken back already: said, with nobody sent
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await share(page, en, [0])
+  await share(page, 'matteo', [0])
   await choose(page, en, [0])
   await send(page, en)
   await expect(heading(page)).toHaveText(authorization.done.already)
@@ -181,7 +181,7 @@ test('the bank wants a new sign-in while the request is open: reconnecting comes
   await expect(page.getByRole('alert').filter({ hasText: en.problem.connection_expired.title })).toBeVisible()
   await clearStage()
   await page.getByRole('button', { name: en.connect.reconnect }).click()
-  await approveAtBank(page, /Matteo/, run)
+  await approveAtBank(page, 'matteo', run)
   await expect(heading(page)).toHaveText(authorization.done.shared)
 })
 
@@ -226,7 +226,7 @@ test('the bank wants a new sign-in when the form is sent: reconnecting comes bac
   await expect(page.getByRole('alert').filter({ hasText: en.problem.connection_expired.title })).toBeVisible()
   await clearStage()
   await page.getByRole('button', { name: en.connect.reconnect }).click()
-  await approveAtBank(page, /Matteo/, '**/consents/new?*')
+  await approveAtBank(page, 'matteo', '**/consents/new?*')
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(3)
   await expect(
     page.getByRole('group', { name: en.shareForm.accounts }).getByRole('checkbox').nth(1),

@@ -27,7 +27,7 @@ test('a category of all accounts, then everything: what ends is said first, and 
   await startAfresh(page, 'niccolo')
   await page.goto('/consents')
   await expect(page.getByText(en.consents.nothing)).toBeVisible()
-  await share(page, en, [0, 1], ['ACCOUNT_INFO', 'FUNDS_AVAILABILITY'])
+  await share(page, 'niccolo', [0, 1], ['ACCOUNT_INFO', 'FUNDS_AVAILABILITY'])
   await page.goto('/accounts')
   await expect.poll(() => filled(page, en)).toHaveLength(2)
   await page.goto('/consents')
@@ -69,7 +69,7 @@ test('on a phone a category can be taken back whole, and nothing is wider than t
 }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await startAfresh(page, 'matteo')
-  await share(page, en, [0, 1])
+  await share(page, 'matteo', [0, 1])
   await page.goto('/consents')
   const name = en.consents.takeBackCategory.replace('{category}', en.categories.ACCOUNT_INFO.name)
   await expect(page.getByRole('link', { name })).toBeVisible()
@@ -82,7 +82,7 @@ test('taken back at the bank: noticed on the next look, said until it is read, a
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await share(page, en, [0])
+  await share(page, 'matteo', [0])
   const [first = ''] = await productIds(page)
   await page.goto('/accounts')
   await expect.poll(() => filled(page, en)).toHaveLength(1)
@@ -110,7 +110,7 @@ test('taken back at the bank: noticed on the next look, said until it is read, a
 
 test('the bank’s list of consents cannot be had: what is known stays, with the reason', async ({ page }) => {
   await startAfresh(page, 'matteo')
-  const [name = ''] = await share(page, en, [0])
+  const [name = ''] = await share(page, 'matteo', [0])
   for (const [fault, code] of [
     ['server-error', 'bank_error'],
     ['other-key', 'bank_answer_unverified'],

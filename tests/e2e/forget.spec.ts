@@ -5,8 +5,8 @@ import { expect, expectAccessible, signIn, stage, test, words } from './support'
 const { en } = words
 
 const runs = [
-  { device: 'phone', locale: 'en-GB', customer: /Niccolò/ },
-  { device: 'desktop', locale: 'it-IT', customer: /Matteo/ },
+  { device: 'phone', locale: 'en-GB', username: 'niccolo' },
+  { device: 'desktop', locale: 'it-IT', username: 'matteo' },
 ] as const
 const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
 
@@ -32,7 +32,7 @@ async function openHereOnly(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-for (const { device, locale, customer } of runs) {
+for (const { device, locale, username } of runs) {
   test.describe(`${device}, ${locale}`, () => {
     test.use({ viewport: viewports[device], locale })
     const t = locale === 'en-GB' ? words.en : words.it
@@ -42,7 +42,7 @@ for (const { device, locale, customer } of runs) {
       page,
     }) => {
       test.setTimeout(180_000)
-      await signIn(page, customer)
+      await signIn(page, username)
       await shareFirst(page, 2)
       const other = await context.newPage()
       await other.goto('/consents')
@@ -87,7 +87,7 @@ for (const { device, locale, customer } of runs) {
       const names = (await context.cookies()).map(({ name }) => name)
       expect(names.filter((name) => /session-token|seen/.test(name))).toEqual([])
 
-      await signIn(page, customer)
+      await signIn(page, username)
       await page.goto('/consents')
       await expect(page.getByText(t.freshen.upToDate)).toBeVisible()
       await expect(page.getByText(t.consents.nothing)).toBeVisible()
@@ -100,7 +100,7 @@ test.describe('forget me', () => {
 
   test('refused at the bank: nothing is erased, and here only leaves it in force there', async ({ page }) => {
     test.setTimeout(180_000)
-    await signIn(page, /Ludovica/)
+    await signIn(page, 'ludovica')
     await shareFirst(page, 1)
     await openForget(page, en)
     await page.getByRole('button', { name: en.forgetForm.toBank }).click()
@@ -124,7 +124,7 @@ test.describe('forget me', () => {
     await expectAccessible(page)
 
     // As was said: at the bank it is still in force, and whoever comes back can end it.
-    await signIn(page, /Ludovica/)
+    await signIn(page, 'ludovica')
     await openForget(page, en)
     await expect(page.getByText(en.categories.ACCOUNT_INFO.name)).toBeVisible()
     await page.getByRole('button', { name: en.forgetForm.toBank }).click()
@@ -136,7 +136,7 @@ test.describe('forget me', () => {
   test('the bank does not answer: nothing is erased, then here only, and the report says what is not known', async ({
     page,
   }) => {
-    await signIn(page, /Tommaso/)
+    await signIn(page, 'tommaso')
     await openForget(page, en)
     await expect(page.getByText(en.forget.nothingShared)).toBeVisible()
     await stage({ fault: 'reset-after-request', match: { operation: 'consent-list' } })
@@ -151,7 +151,7 @@ test.describe('forget me', () => {
   })
 
   test('the permission has run out: reconnect and come back, or here only', async ({ page }) => {
-    await signIn(page, /Tommaso/)
+    await signIn(page, 'tommaso')
     await stage({ fault: 'token-expired' })
     await stage({ fault: 'refresh-refused' })
     await page.goto('/settings/forget')
@@ -165,8 +165,8 @@ test.describe('forget me', () => {
   test('by keyboard only, and a session elsewhere ends', async ({ browser, page }) => {
     const elsewhere = await browser.newContext({ locale: 'en-GB' })
     const far = await elsewhere.newPage()
-    await signIn(far, /Tommaso/)
-    await signIn(page, /Tommaso/)
+    await signIn(far, 'tommaso')
+    await signIn(page, 'tommaso')
     const tabTo = async (role: 'link' | 'checkbox' | 'button', name: string) => {
       const target = page.getByRole(role, { name, exact: true }).or(page.getByRole(role, { name })).first()
       await target.waitFor()

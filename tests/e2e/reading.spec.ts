@@ -58,7 +58,7 @@ test('every way in which the bank can fail is said in words, above and in the ro
 }) => {
   test.setTimeout(180_000)
   await startAfresh(page, 'matteo')
-  const names = await share(page, en, [0, 1])
+  const names = await share(page, 'matteo', [0, 1])
   await page.goto('/accounts')
   await expect.poll(() => filled(page, en)).toEqual(names)
   for (const [problem, staged] of faults) {
@@ -82,7 +82,7 @@ test('every way in which the bank can fail is said in words, above and in the ro
 
 test('what is no fault for the customer is not told as one', async ({ page }) => {
   await startAfresh(page, 'matteo')
-  await share(page, en, [0])
+  await share(page, 'matteo', [0])
   await page.goto('/accounts')
   for (const fault of [
     'slow',
@@ -103,7 +103,7 @@ test('an account that the bank calls closed says so, keeps its figures, and offe
   page,
 }) => {
   await startAfresh(page, 'niccolo')
-  const names = await share(page, en, [0, 1])
+  const names = await share(page, 'niccolo', [0, 1])
   await page.goto('/accounts')
   await expect.poll(() => filled(page, en)).toEqual(names)
   const [first = ''] = await productIds(page)
@@ -128,7 +128,7 @@ test('the bank wants an approval first (PSD2_SCA_REQUIRED): the row leads there,
   page,
 }) => {
   await startAfresh(page, 'niccolo')
-  await share(page, en, [0])
+  await share(page, 'niccolo', [0])
   const [first = ''] = await productIds(page)
   await setBank({ inquirySca: 'older-than-90-days' })
   await passTimeAtBank(21 * 60)
@@ -163,7 +163,7 @@ test('an answer that never ends: the page waits in words, and then says that the
 }) => {
   test.setTimeout(120_000)
   await startAfresh(page, 'matteo')
-  const names = await share(page, en, [0])
+  const names = await share(page, 'matteo', [0])
   await page.goto('/accounts')
   await expect.poll(() => filled(page, en)).toEqual(names)
   await stage({ fault: 'stalled-body', match: { operation: 'balance' } })

@@ -26,8 +26,7 @@ async function goToBank(page: Page): Promise<void> {
 
 /** Shares balances and movements of the first accounts of the form. @returns their ids */
 export async function shareFirst(page: Page, count: number): Promise<string[]> {
-  // Before its scripts run the form is one of the browser's own.
-  await page.goto('/consents/new', { waitUntil: 'networkidle' })
+  await page.goto('/consents/new')
   const boxes = page.locator('input[name=account]')
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {

@@ -145,7 +145,7 @@ test.describe('sign-in', () => {
   test('signed out elsewhere: the page says so at the next press, and shows nothing more', async ({
     page,
   }) => {
-    await signIn(page, /Niccolò/)
+    await signIn(page, 'niccolo')
     // The page's own look at the bank has ended.
     await page.waitForLoadState('networkidle')
     await write(page, '/api/session/sign-out', { everywhere: false })

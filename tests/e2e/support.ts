@@ -1,8 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page } from 'playwright/test'
+import { type APIResponse, test as base, expect, type Locator, type Page } from 'playwright/test'
 import en from '@/lib/i18n/messages/en.json' with { type: 'json' }
 import itMessages from '@/lib/i18n/messages/it.json' with { type: 'json' }
-import { controlUrl } from './ports'
+import type { Browser } from '../integration/sandbox/journey'
+import { createVisitor, signIn as signInAs, type Visitor } from '../support/visitor'
+import { appUrl, controlUrl } from './ports'
 
 export { expect }
 export const words = { en, it: itMessages }
@@ -69,25 +71,78 @@ export const test = base.extend<{ page: Page }>({
   },
 })
 
-/** From the first page through the bank's pages to the accounts, as one of the sandbox's customers. */
-export async function signIn(page: Page, customer: string | RegExp): Promise<void> {
+/** The sandbox's customers by the names that they log in with, and as the bank's login shows them. */
+const customers = {
+  aisha: /Aïsha/,
+  chiara: /Chiara/,
+  giulia: /Giulia/,
+  ludovica: /Ludovica/,
+  matteo: /Matteo/,
+  niccolo: /Niccolò/,
+  officine: /Officine/,
+  ovunque: /Ovunque/,
+  tommaso: /Tommaso/,
+  zenobia: /Zenobia/,
+} as const
+
+export type Username = keyof typeof customers
+
+/** This browser at the app without its pages: the same requests, with its cookies. */
+export function visitorOf(page: Page): Visitor {
+  return createVisitor(appUrl, async (request) => {
+    const { url, method } = request
+    const headers = Object.fromEntries([...request.headers].filter(([name]) => name !== 'cookie'))
+    const data = method === 'GET' ? undefined : await request.text()
+    return asResponse(await page.request.fetch(url, { method, headers, data, maxRedirects: 0 }))
+  })
+}
+
+/** This browser at the bank's pages, where it is signed in afterwards. */
+function bankBrowserOf(page: Page): Browser {
+  return {
+    get: async (url, headers = {}) => asResponse(await page.request.get(url, { headers, maxRedirects: 0 })),
+    post: async (url, form, headers = {}) =>
+      asResponse(
+        await page.request.post(url, {
+          form,
+          headers: { origin: new URL(url).origin, ...headers },
+          maxRedirects: 0,
+        }),
+      ),
+  }
+}
+
+async function asResponse(answer: APIResponse): Promise<Response> {
+  const status = answer.status()
+  const headers = answer.headersArray().map(({ name, value }): [string, string] => [name, value])
+  return new Response(status === 204 ? null : new Uint8Array(await answer.body()), { status, headers })
+}
+
+/** Signed in and on the accounts page, the quick way: for tests of what comes after. */
+export async function signIn(page: Page, username: Username): Promise<void> {
+  await signInAs(visitorOf(page), username, bankBrowserOf(page))
+  await page.goto('/accounts')
+}
+
+/** From the first page through the bank's pages to the accounts, as a customer goes. */
+export async function signInByHand(page: Page, username: Username): Promise<void> {
   await page.goto('/')
   await page
     .getByRole('button', { name: /Continue with your bank|Continua con la tua banca/ })
     .first()
     .click()
-  await approveAtBank(page, customer)
+  await approveAtBank(page, username)
 }
 
 /** From the bank's login, where the browser is on its way to, back to where it landed: the accounts, or `back`. */
 export async function approveAtBank(
   page: Page,
-  customer: string | RegExp,
+  username: Username,
   back: string | RegExp = '**/accounts',
 ): Promise<void> {
   // the application's page has buttons with customers' names, too
   await page.waitForURL('**/login?*')
-  await page.getByRole('button', { name: customer }).click()
+  await page.getByRole('button', { name: customers[username] }).click()
   await page.getByRole('button', { name: /^(Allow|Consenti)$/ }).click()
   await page.waitForURL(back)
 }
@@ -101,8 +156,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/./)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
-    const axe = new AxeBuilder({ page })
+    // Colours pass into one another: they are looked at where they have arrived.
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState === 'finished'),
+    )
+    // There are no frames: the other mode opens a page of its own for each analysis.
+    const axe = new AxeBuilder({ page }).setLegacyMode()
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(ABOUT_COLOURS)).analyze()
     expect(
       violations.map(

@@ -18,7 +18,7 @@ for (const { device, locale } of runs) {
     }) => {
       test.setTimeout(120_000)
       await startAfresh(page, 'niccolo')
-      await share(page, t, [0])
+      await share(page, 'niccolo', [0])
       await page.goto('/accounts')
       const latest = page.getByRole('region', { name: t.latest.title })
       await expect(latest.getByRole('listitem')).toHaveCount(3)

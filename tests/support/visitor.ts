@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { createBrowser, decide, logInAs } from '../integration/sandbox/journey'
+import { type Browser, createBrowser, decide, logInAs } from '../integration/sandbox/journey'
 import { fieldsOfForm, openScaPage } from '../integration/sandbox/sca'
 
 /** A browser at the app: keeps cookies, follows no redirect, and says where its requests come from. */
@@ -49,11 +49,17 @@ export function asRouterAsks(path: string): [path: string, headers: Record<strin
   return [`${path}${path.includes('?') ? '&' : '?'}_rsc`, { rsc: '1' }]
 }
 
-/** The customer's way through the bank's login, from "Continue with your bank" to the accounts. */
-export async function signIn(visitor: Visitor, username: string): Promise<void> {
+/**
+ * The customer's way through the bank's login, from "Continue with your bank" to the accounts.
+ * @param browser the one that goes to the bank, and is signed in there afterwards
+ */
+export async function signIn(
+  visitor: Visitor,
+  username: string,
+  browser: Browser = createBrowser(),
+): Promise<void> {
   const started = await visitor.post('/api/bank/connect', {})
   const { browserUrl } = z.object({ browserUrl: z.url() }).parse(await started.json())
-  const browser = createBrowser()
   const back = await decide(browser, await logInAs(browser, browserUrl, username), 'allow')
   const landed = await visitor.get(`${back.pathname}${back.search}`)
   const landing = landed.headers.get('location')

@@ -6,6 +6,7 @@ import { Reference } from '@/lib/ui/reference'
 import { StateCard } from '@/lib/ui/state-card'
 import { currentSession } from '@/lib/web/session'
 import { ConnectButton } from '../../../_parts/connect-button'
+import { NeedsScript } from '../../../_parts/needs-script'
 
 type Query = { reason?: string | string[]; reference?: string | string[] }
 
@@ -34,7 +35,10 @@ export default async function SignInProblemPage({ searchParams }: { searchParams
           session ? (
             <ButtonLink href="/accounts">{t('openAccounts')}</ButtonLink>
           ) : (
-            <ConnectButton words="again" />
+            <>
+              <ConnectButton words="again" />
+              <NeedsScript className="mt-6" />
+            </>
           )
         }
         reference={reference && <Reference value={reference} />}
