@@ -70,6 +70,7 @@ export async function createServer(
         products: createFlight(),
       },
       background,
+      wake: () => {},
     },
     close: async () => {
       await background.stop()

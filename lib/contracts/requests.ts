@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { consentCategories } from '@/lib/domain/consent'
 import { parseDecimal } from '@/lib/domain/decimal'
 import { exportFormats } from './exports'
+import { draftTextLength } from './transfers'
 
 /*
  * What our own /api takes: bodies, addresses and queries. Apart from the types of its answers, so that a page
@@ -81,3 +82,40 @@ export const refreshBody = z
   .strictObject({ from: day, to: day })
   .partial()
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to)
+
+const typed = z.string().max(draftTextLength)
+
+const transferDraft = z.strictObject({
+  productId: z.union([z.literal(''), productId]),
+  payeeName: typed,
+  iban: typed,
+  amount: typed,
+  currency: z.string().max(10),
+  date: typed,
+  isUrgent: z.boolean(),
+  note: typed,
+})
+
+const transferId = z.uuid()
+/** Of the verdict that the page shows; 0 before the first. */
+const check = z.int().min(0).max(1_000_000)
+
+export const transferParams = z.object({ transferId })
+export const beginTransferBody = z.strictObject({
+  formToken,
+  draft: transferDraft,
+  repeatOf: transferId.optional(),
+})
+export const keepDraftBody = z.strictObject({ draft: transferDraft })
+export const checkTransferBody = z.strictObject({ draft: transferDraft, check })
+/** `data` by the bank's names of the fields. */
+export const transferStepBody = z.strictObject({
+  check,
+  step: z.int().min(1).max(999),
+  data: z.record(z.string().max(100), typed),
+})
+/** A press is about the verdict that the page shows: one on an old page does nothing. */
+export const transferPressBody = z.strictObject({ check })
+export const continueTransferBody = z.strictObject({})
+export const transfersQuery = z.strictObject({ after: z.string().max(100).optional() })
+export const preparationQuery = z.strictObject({ productId })

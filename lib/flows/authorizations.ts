@@ -12,23 +12,6 @@ export async function readAuthorization(
 }
 
 /**
- * Somebody came to the return address of a run. It proves nothing, and needs no session: the customer may come back
- * in another browser. The first return is noted, so that the page that waits may ask the bank.
- *
- * @param customerId who is signed in in this browser, if anybody
- * @returns the run when it is theirs, else null: whether there is one at all is told to nobody
- */
-export async function returnFromSca(
-  deps: FlowDeps,
-  returnId: string,
-  customerId: string | null,
-): Promise<string | null> {
-  const back = await deps.store.authorizations.returned(returnId)
-  if (back.kind === 'unknown' || back.authorization.customerId !== customerId) return null
-  return back.authorization.authorizationId
-}
-
-/**
  * The customer drops a run that was not confirmed; what they may still approve at the bank then counts for nothing.
  * One that is being confirmed goes on. @throws AppError not_found
  */

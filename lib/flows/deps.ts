@@ -34,6 +34,8 @@ export type FlowDeps = {
   }
   /** What goes on after a request was answered. */
   background: Background
+  /** Something is to come of this transfer, page or no page: whoever settles them looks at it soon. */
+  wake: (transferId: string) => void
 }
 
 /** What the customer's request brings along for the bank. */
@@ -62,7 +64,8 @@ export function trackSession(apitrackId?: string): TrackedSession {
 
 /** The signed-in customer a flow acts for. Ownership is checked with `customerId` inside each flow. */
 export type SignedInCustomer = {
-  sessionId: string
+  /** Null where something is finished for them without a request of theirs. */
+  sessionId: string | null
   customerId: string
   bankCustomerId: string
   apitrackId?: string

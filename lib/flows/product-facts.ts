@@ -4,7 +4,8 @@ import { AppError } from './app-error'
 import type { FlowDeps } from './deps'
 import type { ListedAccount } from './list-accounts'
 
-export const READING = 'ACCOUNT_INFO'
+export const READING: string = 'ACCOUNT_INFO'
+export const PAYING: string = 'PAYMENTS'
 
 /** All that is known here of a customer's accounts, in one look. Never calls the bank. */
 export type KnownProducts = {
@@ -60,8 +61,8 @@ export function productIn({ products }: KnownProducts, productId: string): Known
   return known
 }
 
-export function isShared({ consents }: KnownProduct): boolean {
-  return consents.some(({ category }) => category === READING)
+export function isShared({ consents }: KnownProduct, category = READING): boolean {
+  return consents.some((consent) => consent.category === category)
 }
 
 /** Every pair in force by our copy of the bank's list. */

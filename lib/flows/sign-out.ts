@@ -1,9 +1,11 @@
-import type { FlowDeps, SignedInCustomer } from './deps'
+import type { FlowDeps } from './deps'
+
+type InSession = { sessionId: string; customerId: string }
 
 /** Ends this session, or every session of the customer. Returns how many ended. */
 export async function signOut(
   deps: FlowDeps,
-  customer: Pick<SignedInCustomer, 'sessionId' | 'customerId'>,
+  customer: InSession,
   args: { everywhere: boolean },
 ): Promise<{ signedOut: number }> {
   if (args.everywhere) return { signedOut: await deps.store.sessions.revokeAll(customer.customerId) }
@@ -14,7 +16,7 @@ export async function signOut(
 /** Where the customer is signed in, this place first, then by last use. */
 export async function listSignedInPlaces(
   deps: FlowDeps,
-  customer: Pick<SignedInCustomer, 'sessionId' | 'customerId'>,
+  customer: InSession,
 ): Promise<{ current: boolean; label: string | null; lastSeenAt: string }[]> {
   const sessions = await deps.store.sessions.list(customer.customerId)
   return sessions

@@ -31,8 +31,10 @@ export async function withConnection<T>(
   try {
     return await callWithToken(deps, customer, { ...caller, session }, call)
   } finally {
-    if (session.apitrackId !== undefined && session.apitrackId !== customer.apitrackId) {
-      await deps.store.sessions.setApitrackId(customer.sessionId, customer.customerId, session.apitrackId)
+    const { sessionId, customerId } = customer
+    const { apitrackId } = session
+    if (apitrackId !== undefined && apitrackId !== customer.apitrackId && sessionId !== null) {
+      await deps.store.sessions.setApitrackId(sessionId, customerId, apitrackId)
     }
   }
 }

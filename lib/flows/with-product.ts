@@ -14,10 +14,12 @@ export type ProductRefusal =
   | { kind: 'closed'; closedAt: Date }
   | { kind: 'not_shared' }
   | { kind: 'sca_required'; authorizationId: string }
-  | { kind: 'problem'; problem: BankProblem }
+  | { kind: 'problem'; problem: BankProblem; error: unknown }
 
 export type ProductCall = {
   productId: string
+  /** The category whose consent it needs: to read, unless said. */
+  category?: string
   /** What is read, for a run that the bank may ask for first. */
   operation: string
   /** The path of ours to come back to after it. */
@@ -54,15 +56,15 @@ export async function withProduct<T>(
   call: (context: CallContext) => Promise<T>,
 ): Promise<ProductAnswer<T>> {
   const { customerId } = customer
-  const { productId } = request
+  const { productId, category = READING } = request
   const readAt = deps.now()
   try {
     const product = request.known ?? (await currentProduct(deps, customer, caller, productId))
     const closedAt = product.state?.closedAt ?? null
     if (closedAt !== null) return { kind: 'closed', closedAt }
-    if (!isShared(product)) return { kind: 'not_shared' }
+    if (!isShared(product, category)) return { kind: 'not_shared' }
     const value = await withConnection(deps, customer, caller, call)
-    if (request.known === undefined) await noteSuccess(deps, customerId, [product], readAt)
+    if (request.known === undefined) await noteSuccess(deps, customerId, [product], readAt, category)
     return { kind: 'answered', value, readAt }
   } catch (error) {
     const refusal = await refusalOf(deps, customer, caller, request, error)
@@ -79,13 +81,16 @@ export async function noteSuccess(
   customerId: string,
   products: readonly KnownProduct[],
   readAt: Date,
+  category = READING,
 ): Promise<void> {
   const idsOf = (some: readonly KnownProduct[]) => some.map(({ account }) => account.productId)
   const used = products.filter(({ consents }) => {
-    const usedAt = consents.find(({ category }) => category === READING)?.lastUsedAt?.getTime() ?? 0
+    const usedAt = consents.find((consent) => consent.category === category)?.lastUsedAt?.getTime() ?? 0
     return usedAt + TOUCH_EVERY_MS < readAt.getTime()
   })
-  if (used.length > 0) await deps.store.consents.touch(customerId, READING, idsOf(used), readAt)
+  if (used.length > 0) await deps.store.consents.touch(customerId, category, idsOf(used), readAt)
+  // What is noted is about readings.
+  if (category !== READING) return
   for (const productId of idsOf(products.filter(({ state }) => state?.problem))) {
     await deps.store.products.clearProblem(customerId, productId, readAt)
   }
@@ -115,21 +120,23 @@ async function refusalOf(
   request: ProductCall,
   error: unknown,
 ): Promise<ProductRefusal> {
-  const { productId } = request
+  const { productId, category = READING } = request
   if (isClosedAccount(error))
     return { kind: 'closed', closedAt: await close(deps, customer, caller, productId) }
   const problem = bankProblemOf(error)
   if (problem === null) throw error
-  if (!(error instanceof BankApiError)) return { kind: 'problem', problem }
+  if (!(error instanceof BankApiError)) return { kind: 'problem', problem, error }
   if (error.code === 'PSD2_SCA_REQUIRED' && !request.isAside) {
     const authorizationId = await beginInquiry(deps, customer, caller, request, error.resourceId)
-    return authorizationId === null ? { kind: 'problem', problem } : { kind: 'sca_required', authorizationId }
+    return authorizationId === null
+      ? { kind: 'problem', problem, error }
+      : { kind: 'sca_required', authorizationId }
   }
   if (error.status === 403 && error.code !== 'CUSTOMER_SCA_EXPIRED') {
-    const isGone = await isConsentGone(deps, customer, caller, productId)
+    const isGone = await isConsentGone(deps, customer, caller, productId, category)
     if (isGone) return { kind: 'not_shared' }
   }
-  return { kind: 'problem', problem }
+  return { kind: 'problem', problem, error }
 }
 
 /** Spec, "Errors", rule 1: the account is dropped for this customer, and the list fetched once more. */
@@ -151,9 +158,10 @@ async function isConsentGone(
   customer: SignedInCustomer,
   caller: Caller,
   productId: string,
+  category: string,
 ): Promise<boolean> {
   await ifBankAnswers(() => rereadConsents(deps, customer, caller))
-  return !(await deps.store.consents.covers(customer.customerId, READING, productId))
+  return !(await deps.store.consents.covers(customer.customerId, category, productId))
 }
 
 /** For calls whose failure adds nothing to what is already told. */

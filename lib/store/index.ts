@@ -56,7 +56,13 @@ export type {
   TransferStepDraft,
   TransferVerdict,
 } from './transfer-content'
-export type { LiveTransfer, Payee, TransferEventEntry, TransferSummary } from './transfer-lists'
+export type {
+  LiveTransfer,
+  OtherTransfer,
+  Payee,
+  TransferEventEntry,
+  TransferSummary,
+} from './transfer-lists'
 export type { Move, TransferActor, TransferChange, TransferNote } from './transfer-moves'
 export type { TransferReceipt } from './transfer-papers'
 export type { Transfer, TransferCheck } from './transfer-rows'

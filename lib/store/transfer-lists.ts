@@ -28,6 +28,13 @@ export type TransferEventEntry = {
 /** Whose transfer something is to be done about, without a request of theirs. */
 export type LiveTransfer = { transferId: string; customerId: string; state: TransferStateName; movedAt: Date }
 
+export type OtherTransfer = {
+  cro: string | null
+  movementId: string | null
+  order: TransferOrder | null
+  isRecent: boolean
+}
+
 export type Payee = { name: string; iban: string; lastUsedAt: Date }
 
 const maxPage = 100
@@ -175,20 +182,27 @@ function listing({ prisma }: StoreContext) {
       return prisma.transfer.count({ where: { customerId, state: { in: states } } })
     },
 
-    /** Reference codes and movements that prove other transfers of this customer. */
-    async proven(customerId: string, except: string): Promise<{ cros: string[]; movementIds: string[] }> {
+    /**
+     * Other transfers of this customer that the bank accepted, or may have; `isRecent` when they moved since then. The
+     * latest first, at most 1,000.
+     */
+    async others(customerId: string, except: string, since: Date): Promise<OtherTransfer[]> {
       const rows = await prisma.transfer.findMany({
         where: {
           customerId,
           id: { not: except },
-          OR: [{ cro: { not: null } }, { movementId: { not: null } }],
+          state: { in: ['authorized', 'executing', 'unknown', 'accepted'] },
         },
-        select: { cro: true, movementId: true },
+        orderBy: { movedAt: 'desc' },
+        take: maxLive,
+        include: { checks: wholeRow.checks },
       })
-      return {
-        cros: rows.flatMap(({ cro }) => cro ?? []),
-        movementIds: rows.flatMap(({ movementId }) => movementId ?? []),
-      }
+      return rows.map((row) => ({
+        cro: row.cro,
+        movementId: row.movementId,
+        order: summaryOf(row).order,
+        isRecent: row.movedAt >= since,
+      }))
     },
   }
 }

@@ -8,10 +8,15 @@ import { sessionOf } from './session'
 /** Tells whoever sees it nothing but that they may go back to where they were. Needs no session. */
 const NEUTRAL_PAGE = '/authorizations/returned'
 
+const PAGES = {
+  authorization: (id: string) => `/authorizations/${id}`,
+  transfer: (id: string) => `/transfers/${id}`,
+}
+
 /**
  * Handles `{APP_URL}/api/sca/callback/{returnId}`. Only the id in the path counts: what a bank, or anybody, puts into the
  * query is not read, and what was decided is asked of the bank later (cases SCA-1, SCA-2). Ends in a redirect to the
- * page of the run when it is the signed-in customer's, else to a page that is the same for everybody.
+ * page of the run, or transfer, when it is the signed-in customer's, else to a page that is the same for everybody.
  */
 export async function finishScaReturn(
   request: NextRequest,
@@ -24,13 +29,9 @@ export async function finishScaReturn(
   try {
     const session = await sessionOf(server, request.cookies)
     const { returnId } = await address.params
-    const authorizationId = await returnFromSca(server.flows, returnId, session?.customerId ?? null)
-    server.log.info(
-      { route: 'sca.callback', reference, isOwn: authorizationId !== null },
-      'came back from the bank',
-    )
-    const page = authorizationId === null ? NEUTRAL_PAGE : `/authorizations/${authorizationId}`
-    return redirectTo(server.config.APP_URL, page)
+    const back = await returnFromSca(server.flows, returnId, session?.customerId ?? null)
+    server.log.info({ route: 'sca.callback', reference, isOwn: back !== null }, 'came back from the bank')
+    return redirectTo(server.config.APP_URL, back === null ? NEUTRAL_PAGE : PAGES[back.kind](back.id))
   } catch (error) {
     server.log.error({ route: 'sca.callback', reference, err: error }, 'the return could not be noted')
     return redirectTo(server.config.APP_URL, NEUTRAL_PAGE)

@@ -4,14 +4,16 @@ import type { AccountList } from '@/lib/contracts/accounts'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { AccountDetailsAnswer, DetailsAnswer, Movement, MovementsPage } from '@/lib/contracts/movements'
 import type { Overview } from '@/lib/contracts/overview'
-import { authorizationParams, type MovementsQuery, productParams } from '@/lib/contracts/requests'
+import { authorizationParams, type MovementsQuery, productParams, transferParams } from '@/lib/contracts/requests'
 import type { ForgetReport, Sharing } from '@/lib/contracts/sharing'
+import type { PreparationView, RecentPayee, TransferList, TransferView } from '@/lib/contracts/transfers'
 import type { BalanceTrend } from '@/lib/domain/balance-trend'
 import { bankDay } from '@/lib/domain/bank-day'
 import {
   AppError,
   type LatestFigures,
   listSignedInPlaces,
+  listTransfers,
   readAuthorization,
   readBalanceTrend,
   readKnownAccounts,
@@ -19,10 +21,13 @@ import {
   readKnownDetails,
   readKnownFacts,
   readKnownOverview,
+  readKnownPreparation,
   readKnownSharing,
   readLatestFigures,
   readMovement,
   readMovements,
+  readTransfer,
+  recentPayees,
 } from '@/lib/flows'
 import { getServer } from '@/lib/server'
 import { forgetReportOf } from './forget-report'
@@ -126,6 +131,34 @@ export async function knownAccountDetails(
 export async function knownCustomerDetails(session: SignedIn): Promise<DetailsAnswer> {
   const { flows } = await getServer()
   return readKnownCustomerDetails(flows, session.customerId)
+}
+
+/** A transfer of this customer; null for any other id, which the page answers with 404. */
+export const transfer = cache(async (session: SignedIn, id: string): Promise<TransferView | null> => {
+  const { flows } = await getServer()
+  if (!transferParams.safeParse({ transferId: id }).success) return null
+  return orNull(readTransfer(flows, session, id))
+})
+
+/** A page of the history. @param after `nextCursor` of the page before */
+export async function knownTransfers(session: SignedIn, after?: string): Promise<TransferList> {
+  const { flows } = await getServer()
+  return listTransfers(flows, session, after)
+}
+
+export async function knownPayees(session: SignedIn): Promise<RecentPayee[]> {
+  const { flows } = await getServer()
+  return recentPayees(flows, session)
+}
+
+/** What the bank said last of transfers from an account; null where it was never heard. */
+export async function knownPreparation(
+  session: SignedIn,
+  productId: string,
+): Promise<PreparationView | null> {
+  const { flows } = await getServer()
+  if (!productParams.safeParse({ productId }).success) return null
+  return readKnownPreparation(flows, session, productId)
 }
 
 async function orNull<T>(read: Promise<T>): Promise<T | null> {

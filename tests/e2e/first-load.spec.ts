@@ -27,7 +27,8 @@ const BUDGETS: Record<string, number> = {
 test('no page loads more script than its budget', async ({ page }) => {
   test.setTimeout(180_000)
   const party = await startParty('niccolo', createVisitor(appUrl, overHttp))
-  const ids = { productId: party.products[0] ?? '', authorizationId: party.authorizationId }
+  const { products, authorizationId, transferId } = party
+  const ids = { productId: products[0] ?? '', authorizationId, transferId }
   const pages = new Map(ownCalls(ids).map(({ pattern, path }) => [pattern, path]))
   await signIn(page, 'niccolo')
   const table: { route: string; kilobytes: number; budget: number | string }[] = []

@@ -7,8 +7,9 @@ import { expect, test } from './support'
 test('OA-9: every page without a session, and with another customer’s id, shows nothing of a customer', async () => {
   const newVisitor = () => createVisitor(appUrl, overHttp)
   const [his, hers] = [await startParty('matteo', newVisitor()), await startParty('aisha', newVisitor())]
-  const ids = { productId: hers.products[0] ?? '', authorizationId: hers.authorizationId }
-  const secrets = [...hers.marks].filter((mark) => mark !== ids.productId && mark !== ids.authorizationId)
+  const { authorizationId, transferId, products } = hers
+  const ids = { productId: products[0] ?? '', authorizationId, transferId }
+  const secrets = [...hers.marks].filter((mark) => !Object.values(ids).includes(mark))
   let withOwnMarks = 0
   for (const { path, isById } of ownCalls(ids).filter(({ kind }) => kind === 'page')) {
     for (const [address, headers] of [[path], asRouterAsks(path)] as const) {

@@ -7,7 +7,7 @@ import { type AppRoute, appRoutes } from './app-routes'
  * is among them by itself; a write needs its body here, and an address with a new kind of id that id.
  */
 
-export type OwnIds = { productId: string; authorizationId: string }
+export type OwnIds = { productId: string; authorizationId: string; transferId: string }
 
 export type OwnCall = {
   pattern: string
@@ -35,6 +35,7 @@ export const PUBLIC_ADDRESSES: ReadonlySet<string> = new Set([
 
 const queries: Record<string, (ids: OwnIds) => string> = {
   '/api/accounts/[productId]/movements/export': () => '?format=csv',
+  '/api/transfers/preparation': ({ productId }) => `?productId=${productId}`,
   '/consents/take-back': ({ productId }) => `?account=${productId}`,
 }
 
@@ -47,10 +48,30 @@ const bodies: Record<string, (ids: OwnIds) => object> = {
   '/api/forget': () => ({ mode: 'here_only' }),
   '/api/movements/catch-up': () => ({}),
   '/api/sharing/seen': () => ({ eventId: '1' }),
+  '/api/transfers': ({ transferId, productId }) => ({
+    formToken: randomBytes(24).toString('base64url'),
+    draft: draftFrom(productId),
+    repeatOf: transferId,
+  }),
+  '/api/transfers/[transferId]/abandon': () => ({ check: 0 }),
+  '/api/transfers/[transferId]/approve': () => ({ check: 0 }),
+  '/api/transfers/[transferId]/check': ({ productId }) => ({ check: 0, draft: draftFrom(productId) }),
+  '/api/transfers/[transferId]/continue': () => ({}),
+  '/api/transfers/[transferId]/draft': ({ productId }) => ({ draft: draftFrom(productId) }),
+  '/api/transfers/[transferId]/edit': () => ({ check: 0 }),
+  '/api/transfers/[transferId]/pay-now': () => ({ check: 0 }),
+  '/api/transfers/[transferId]/step': () => ({ check: 0, step: 1, data: {} }),
 }
 
-/** Their address has no id; the body names an account. */
-const BY_BODY = new Set(['/api/consents/grant', '/api/consents/revoke'])
+/** Their address has no id; the body names something of the customer. */
+const BY_BODY = new Set(['/api/consents/grant', '/api/consents/revoke', '/api/transfers'])
+/** Their address has no id in its path; the query names an account. */
+const BY_QUERY = new Set(['/api/transfers/preparation'])
+
+function draftFrom(productId: string): object {
+  const texts = { payeeName: 'Mario Rossi', iban: 'IT60X0542811101000000123456', amount: '1,00', note: 'x' }
+  return { ...texts, productId, currency: '', date: '', isUrgent: false }
+}
 
 function formOf({ productId }: OwnIds): object {
   const formToken = randomBytes(24).toString('base64url')
@@ -65,8 +86,9 @@ const routes = appRoutes()
 export function ownCalls(ids: OwnIds): OwnCall[] {
   return routes.flatMap(({ pattern, kind, methods }) => {
     const path = pathOf(pattern, ids)
-    const isById = pattern.includes('[') || BY_BODY.has(pattern)
     return methods.map((method): OwnCall => {
+      const named = method === 'GET' ? BY_QUERY : BY_BODY
+      const isById = pattern.includes('[') || named.has(pattern)
       if (kind === 'page') return { pattern, path, kind: 'page', isById }
       if (method === 'GET') return { pattern, path, kind: 'read', isById }
       const body = bodies[pattern]

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { type OwnIds, ownCalls } from './own-addresses'
 import { type SeededRandom, seededRandom } from './random'
@@ -14,6 +15,7 @@ export type Party = {
   visitor: Visitor
   products: string[]
   authorizationId: string
+  transferId: string
   /** What nobody else may read: ids, IBANs, what the bank says of the person. It only grows. */
   marks: Set<string>
 }
@@ -32,7 +34,10 @@ const customerDetails = z.object({
 
 /** Signs in, shares the first account, and leaves a second request at the bank. */
 export async function startParty(username: string, visitor: Visitor): Promise<Party> {
-  const party: Party = { username, visitor, products: [], authorizationId: '', marks: new Set() }
+  const party: Party = {
+    ...{ username, visitor, products: [], authorizationId: '', transferId: '' },
+    marks: new Set(),
+  }
   await settleIn(party)
   return party
 }
@@ -50,6 +55,19 @@ async function settleIn(party: Party): Promise<void> {
   for (const { value } of details?.fields ?? [])
     if (/\d.*\d|@/.test(String(value))) mark(marks, String(value))
   await leaveAtBank(party)
+  await beginTransfer(party)
+}
+
+/** A draft, which says whom they mean to pay. */
+async function beginTransfer(party: Party): Promise<void> {
+  const payeeName = `Payee ${randomBytes(6).toString('hex')}`
+  const texts = { payeeName, iban: '', amount: '1,00', currency: '', date: '', note: 'x' }
+  const answer = await party.visitor.post('/api/transfers', {
+    formToken: randomBytes(24).toString('base64url'),
+    draft: { ...texts, productId: party.products[0], isUrgent: false },
+  })
+  party.transferId = z.object({ transferId: z.string() }).parse(await answer.json()).transferId
+  for (const text of [party.transferId, payeeName]) mark(party.marks, text)
 }
 
 function mark(marks: Set<string>, text: string): void {
@@ -118,7 +136,8 @@ async function read(
   owner: Party,
   kinds: readonly string[],
 ): Promise<Answered> {
-  const ids: OwnIds = { productId: any.pick(owner.products), authorizationId: owner.authorizationId }
+  const { authorizationId, transferId } = owner
+  const ids: OwnIds = { productId: any.pick(owner.products), authorizationId, transferId }
   const call = any.pick(ownCalls(ids).filter(({ kind }) => kinds.includes(kind)))
   const isByRouter = call.kind === 'page' && any.chance(0.5)
   const [address, headers] = isByRouter ? asRouterAsks(call.path) : [call.path]

@@ -21,7 +21,11 @@ afterAll(() => app.stop())
 
 /** Every address of ours that is about a customer but for pages, with the ids of this one. */
 const callsFor = (ids: OwnIds) => ownCalls(ids).filter(({ kind }) => kind !== 'page')
-const idsOf = ({ products: [productId = ''], authorizationId }: Party) => ({ productId, authorizationId })
+const idsOf = ({ products: [productId = ''], authorizationId, transferId }: Party) => ({
+  productId,
+  authorizationId,
+  transferId,
+})
 
 const send = (visitor: Visitor, { path, body }: OwnCall, headers?: Record<string, string>) =>
   body === undefined ? visitor.get(path, headers) : visitor.post(path, body, headers)
@@ -49,7 +53,8 @@ describe('OA-9: every route', () => {
   })
 
   it('with another customer’s id answers as for an unknown one, and changes nothing', async () => {
-    const unknown = { productId: 'AAAAAAAAAA', authorizationId: '00000000-0000-4000-8000-000000000000' }
+    const noId = '00000000-0000-4000-8000-000000000000'
+    const unknown = { productId: 'AAAAAAAAAA', authorizationId: noId, transferId: noId }
     const before = await runOfHers()
     app.sandbox.journal.clear()
     for (const ids of [idsOf(hers), unknown]) {

@@ -1,0 +1,31 @@
+import type { FlowDeps } from './deps'
+
+/** What the customer was at the bank for. */
+export type ScaReturn = { kind: 'authorization' | 'transfer'; id: string }
+
+/**
+ * Somebody came to the return address of a run, or of a transfer. It proves nothing, and needs no session: the customer
+ * may come back in another browser. The first return is noted, so that the bank may be asked: by the page that waits,
+ * and, of a transfer, page or no page.
+ *
+ * @param customerId who is signed in in this browser, if anybody
+ * @returns what it is when it is theirs, else null: whether there is one at all is told to nobody
+ */
+export async function returnFromSca(
+  deps: FlowDeps,
+  returnId: string,
+  customerId: string | null,
+): Promise<ScaReturn | null> {
+  const back = await deps.store.authorizations.returned(returnId)
+  if (back.kind !== 'unknown') {
+    const { authorizationId, customerId: owner } = back.authorization
+    return owner === customerId ? { kind: 'authorization', id: authorizationId } : null
+  }
+  const found = await deps.store.transfers.findByReturnId(returnId)
+  if (found === null) return null
+  const { transferId, customerId: owner } = found.transfer
+  const event = { kind: 'came_back', check: found.check, at: deps.now() } as const
+  const move = await deps.store.transfers.move(owner, transferId, event, { actor: 'customer' })
+  if (move.kind === 'moved') deps.wake(transferId)
+  return owner === customerId ? { kind: 'transfer', id: transferId } : null
+}

@@ -1,0 +1,109 @@
+import type { ScaStart } from '@/lib/bank'
+import { AppError } from '../app-error'
+import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { isShared, knownProducts } from '../product-facts'
+import { refreshMovementsAside } from '../refresh-movements'
+import { withConnection } from '../with-connection'
+import { codesOfError, problemOfError, requestIdsOf } from './bank-words'
+import { callerFor, findTransfer, foundIn, whenSettled } from './find'
+import { showTransfer, type TransferShown } from './transfer-view'
+
+/**
+ * The customer confirms what the page shows of this check: their approval at the bank begins (endpoint 4), once for each
+ * press that counts. The address to go on at is in the answer.
+ *
+ * @returns in `checked` with a `problem` where the bank did not begin it
+ * @throws AppError not_found; out_of_date when the page shows another check
+ */
+export async function approveTransfer(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  { transferId, check }: { transferId: string; check: number },
+): Promise<TransferShown> {
+  const { customerId } = customer
+  const transfer = await findTransfer(deps, customer, transferId)
+  const returnId = deps.newSecret()
+  const started = foundIn(
+    await deps.store.transfers.move(
+      customerId,
+      transferId,
+      { kind: 'approval_started', check },
+      { actor: 'customer' },
+      { returnId, problem: null },
+    ),
+  )
+  if (started.kind === 'not_moved') {
+    const current = await whenSettled(deps, started.transfer)
+    const { name } = current.state
+    const isUnderWay = current.state.check === check && name !== 'draft' && name !== 'incomplete'
+    if (!isUnderWay) throw new AppError('out_of_date')
+    return showTransfer(deps, current)
+  }
+  await begin(deps, customer, callerFor(transfer, caller), { transferId, check, returnId })
+  await lookAtMovements(deps, customer, caller, started.transfer.check?.order.productId)
+  return showTransfer(deps, await findTransfer(deps, customer, transferId))
+}
+
+async function begin(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  { transferId, check, returnId }: { transferId: string; check: number; returnId: string },
+): Promise<void> {
+  const { customerId } = customer
+  const { transfers } = deps.store
+  try {
+    const { resourceId } = (await findTransfer(deps, customer, transferId)).check ?? {}
+    if (!resourceId) throw new Error('a checked transfer has no resource')
+    const redirectUri = `${deps.scaReturnUrl}/${returnId}`
+    const sca = await withConnection(deps, customer, caller, (context) =>
+      deps.bank.startSca(context, { resourceId, redirectUri }),
+    )
+    const event = { kind: 'approval_answered', check, approach: sca.approach, at: deps.now() } as const
+    await transfers.move(customerId, transferId, event, { actor: 'bank' }, approvalOf(sca))
+  } catch (error) {
+    const problem = problemOrInternal(error)
+    const note = {
+      actor: 'bank',
+      bankCodes: codesOfError(error),
+      bankRequestIds: requestIdsOf(error),
+    } as const
+    await transfers.move(customerId, transferId, { kind: 'approval_failed', check }, note, { problem })
+    if (problem.code === 'internal') throw error
+  }
+  // A decoupled approval has no return: its status is read from now on.
+  deps.wake(transferId)
+}
+
+function approvalOf(sca: ScaStart) {
+  if (sca.approach === 'unsupported') return {}
+  const scaUrl = sca.approach === 'redirect' ? sca.browserUrl : null
+  return { approval: { approach: sca.approach, scaUrl } }
+}
+
+function problemOrInternal(error: unknown) {
+  try {
+    return problemOfError(error)
+  } catch {
+    return { code: 'internal', bankWords: [], reference: null }
+  }
+}
+
+/**
+ * What the movements are before it is paid, so that a payment alike, made elsewhere, is not taken for this one. Nobody
+ * waits for it, and where it cannot be had nothing follows.
+ */
+async function lookAtMovements(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string | undefined,
+): Promise<void> {
+  const { products } = await knownProducts(deps, customer.customerId)
+  const product = products.find(({ account }) => account.productId === productId)
+  if (product === undefined || productId === undefined || !isShared(product)) return
+  deps.background.run(`movements before a transfer ${customer.customerId}/${productId}`, async () => {
+    await refreshMovementsAside(deps, customer, caller, productId)
+  })
+}

@@ -1,0 +1,70 @@
+import { type MoneyMeaning, moneyOf } from '@/lib/domain/transfer-meaning'
+import type { TransferStateName } from '@/lib/domain/transfer-state'
+import type { TransferSummary } from '@/lib/store'
+import type { FlowDeps, SignedInCustomer } from '../deps'
+
+const PAGE_SIZE = 30
+const PAYEES = 20
+
+export type SummaryShown = {
+  transferId: string
+  state: TransferStateName
+  money: MoneyMeaning
+  productId: string
+  payeeName: string
+  iban: string
+  amount: { amount: string; currency: string } | null
+  typedAmount: string
+  date: string | null
+  createdAt: string
+  movedAt: string
+}
+
+/** The customer's transfers in every state, the newest first. @param after `nextCursor` of the page before */
+export async function listTransfers(
+  deps: FlowDeps,
+  { customerId }: Pick<SignedInCustomer, 'customerId'>,
+  after?: string,
+): Promise<{ transfers: SummaryShown[]; nextCursor: string | null }> {
+  const { transfers, nextCursor } = await deps.store.transfers.page(customerId, after ?? null, PAGE_SIZE)
+  return { transfers: transfers.map(summaryShown), nextCursor }
+}
+
+/** Whom the customer paid last, by what the bank accepted. */
+export async function recentPayees(
+  deps: FlowDeps,
+  { customerId }: Pick<SignedInCustomer, 'customerId'>,
+): Promise<{ name: string; iban: string; lastUsedAt: string }[]> {
+  const payees = await deps.store.transfers.payees(customerId, PAYEES)
+  return payees.map(({ name, iban, lastUsedAt }) => ({ name, iban, lastUsedAt: lastUsedAt.toISOString() }))
+}
+
+/** While it is being written, what is typed counts; then what was checked. */
+function summaryShown({
+  transferId,
+  state,
+  draft,
+  order,
+  createdAt,
+  movedAt,
+}: TransferSummary): SummaryShown {
+  const isTyped = order === null || state.name === 'draft' || state.name === 'checking'
+  const shown = isTyped
+    ? { productId: draft.productId, payeeName: draft.payeeName, iban: draft.iban, amount: null, date: null }
+    : {
+        productId: order.productId,
+        payeeName: order.beneficiaryName,
+        iban: order.beneficiaryIban,
+        amount: { amount: order.amount, currency: order.currency },
+        date: order.executionDate,
+      }
+  return {
+    transferId,
+    state: state.name,
+    money: moneyOf(state),
+    ...shown,
+    typedAmount: draft.amount,
+    createdAt: createdAt.toISOString(),
+    movedAt: movedAt.toISOString(),
+  }
+}

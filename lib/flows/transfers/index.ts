@@ -1,0 +1,16 @@
+export { approveTransfer } from './approve'
+export { checkTransfer } from './check'
+export { beginTransfer, keepDraft } from './drafts'
+export { listTransfers, recentPayees } from './history'
+export { prepareTransferForm, readKnownPreparation } from './preparation'
+export { abandonTransfer, editTransfer } from './presses'
+export {
+  continueTransfer,
+  endStaleTransfers,
+  liveTransfers,
+  payNow,
+  readReceipt,
+  readTransfer,
+  settleTransfer,
+} from './progress'
+export { addTransferStep } from './step'

@@ -1,0 +1,98 @@
+import { nextStatusRead } from '@/lib/domain/status-schedule'
+import { AT_BANK_MINUTES } from '@/lib/domain/transfer-state'
+import type { Transfer } from '@/lib/store'
+import { nextReceiptTry, receiptOf } from './receipt'
+
+/** A call that was announced and whose answer is not there so long after is lost. */
+const ASKING_MS = 120_000
+/** execute is claimed with the token in the hand, so that it is one call and no more (20 s). */
+const EXECUTING_MS = 35_000
+/** So long after the claim looks at the movements are close together; then as often as a bank allows without the customer. */
+const FIRST_LOOKS_SECONDS = [5, 20, 60, 180, 420, 900]
+const LATER_LOOK_SECONDS = 6 * 60 * 60
+const LOOKING_DAYS = 10
+/** A customer who waits at the page has it looked at sooner. */
+const PAGE_LOOK_SECONDS = 20
+
+/** When something is to be done about a transfer although nobody presses anything; null: nothing will be. */
+export function nextLook(transfer: Transfer, now: Date): Date | null {
+  const { state, movedAt } = transfer
+  switch (state.name) {
+    case 'checking':
+    case 'starting':
+      return after(movedAt, ASKING_MS)
+    case 'executing':
+      return after(state.since, EXECUTING_MS)
+    case 'at_bank':
+      return after(state.since, AT_BANK_MINUTES * 60_000 + 1_000)
+    case 'returned':
+      return nextStatusLook(transfer, now) ?? now
+    case 'authorized':
+      return now
+    case 'unknown':
+      return earlier(nextStatusLook(transfer, now), nextMovementLook(transfer))
+    case 'accepted':
+      return receiptOf(transfer, now) === 'pending' ? nextReceiptTry(transfer) : null
+    default:
+      return null
+  }
+}
+
+/** When the status may be read next; while a read is under way, when that one is given up. */
+export function nextStatusLook({ state, statusReads }: Transfer, now: Date): Date | null {
+  if (!('since' in state)) return null
+  const { count, lastAt, busyUntil } = statusReads
+  const due = nextStatusRead(count, state.since, lastAt ?? state.since) ?? null
+  return due !== null && busyUntil !== null && busyUntil > now && busyUntil > due ? busyUntil : due
+}
+
+/** When the movements are to be looked at next, without the customer. */
+export function nextMovementLook({ state, looks, matchesBefore }: Transfer): Date | null {
+  // Where nobody knows what was there before, nothing that is there now proves anything.
+  if (state.name !== 'unknown' || matchesBefore === null) return null
+  const first = FIRST_LOOKS_SECONDS[looks.count]
+  if (first !== undefined) return after(state.since, first * 1_000)
+  const next = after(looks.lastAt ?? state.since, LATER_LOOK_SECONDS * 1_000)
+  return next.getTime() - state.since.getTime() > LOOKING_DAYS * 24 * 60 * 60_000 ? null : next
+}
+
+/** The same while the customer is there. */
+export function isMovementLookDue(transfer: Transfer, now: Date, isCustomerThere: boolean): boolean {
+  const due = nextMovementLook(transfer)
+  if (due !== null && due <= now) return true
+  const { lastAt } = transfer.looks
+  return isCustomerThere && lastAt !== null && after(lastAt, PAGE_LOOK_SECONDS * 1_000) <= now
+}
+
+/** Of the page: it shows what others do about the transfer, so it looks even where it would do nothing itself. */
+export function lookAgainInMs(transfer: Transfer, now: Date): number | null {
+  const { state } = transfer
+  switch (state.name) {
+    case 'checking':
+    case 'starting':
+    case 'authorized':
+    case 'executing':
+      return 1_000
+    case 'at_bank':
+      return 3_000
+    case 'returned':
+      return within(nextStatusLook(transfer, now), now, 500, 5_000)
+    case 'unknown':
+      return within(nextStatusLook(transfer, now), now, 1_000, PAGE_LOOK_SECONDS * 1_000)
+    case 'accepted':
+      return receiptOf(transfer, now) === 'pending' ? 2_000 : null
+    default:
+      return null
+  }
+}
+
+function within(at: Date | null, now: Date, least: number, most: number): number {
+  return at === null ? most : Math.min(most, Math.max(least, at.getTime() - now.getTime()))
+}
+
+const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}

@@ -1,0 +1,128 @@
+import type { Locale } from '@/lib/domain/locale'
+import type { LiveTransfer, Transfer, TransferReceipt } from '@/lib/store'
+import { AppError } from '../app-error'
+import { bankProblemOf } from '../bank-problem'
+import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { advanceTransfer, endStopped } from './advance'
+import { execute } from './execute'
+import { callerFor, findTransfer, languageOf, whenSettled } from './find'
+import { nextLook } from './next-look'
+import { RECEIPT_MINUTES } from './receipt'
+import { askStatus, noteStatus } from './status'
+import { showTransfer, type TransferShown } from './transfer-view'
+
+/**
+ * What the page of a transfer calls while it is shown, in any tab. The pace is the server's.
+ * @throws AppError not_found, connection_expired; the transfer stays as it is
+ */
+export async function continueTransfer(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  transferId: string,
+): Promise<TransferShown> {
+  return showTransfer(
+    deps,
+    await advanceTransfer(deps, customer, caller, { transferId, isCustomerThere: true }),
+  )
+}
+
+/**
+ * "Pay it now": what was approved too long ago to be executed without asking. The bank's word on it is read first.
+ * @throws AppError not_found, out_of_date, connection_expired; the bank's errors of that read: nothing was sent
+ */
+export async function payNow(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  { transferId, check }: { transferId: string; check: number },
+): Promise<TransferShown> {
+  const transfer = await findTransfer(deps, customer, transferId)
+  if (transfer.state.name === 'late' && transfer.state.check === check) {
+    const ownCaller = callerFor(transfer, caller)
+    const read = await askStatus(deps, customer, ownCaller, transfer)
+    if (read.status === 'unread') throw read.error
+    const isEnded = await noteStatus(deps, transfer, read)
+    if (!isEnded && read.status === 'AUTHORIZED')
+      await execute(deps, customer, ownCaller, transfer, 'customer')
+  }
+  const current = await whenSettled(deps, await findTransfer(deps, customer, transferId))
+  const { name } = current.state
+  const isAfter =
+    current.state.check === check && name !== 'draft' && name !== 'incomplete' && name !== 'checked'
+  if (!isAfter) throw new AppError('out_of_date')
+  return showTransfer(deps, current)
+}
+
+/** How a transfer stands. Never calls the bank. @throws AppError not_found */
+export async function readTransfer(
+  deps: FlowDeps,
+  customer: Pick<SignedInCustomer, 'customerId'>,
+  transferId: string,
+): Promise<TransferShown> {
+  return showTransfer(deps, await findTransfer(deps, customer, transferId))
+}
+
+/** The bank's document. @throws AppError not_found, also where there is none (yet) */
+export async function readReceipt(
+  deps: FlowDeps,
+  customer: Pick<SignedInCustomer, 'customerId'>,
+  transferId: string,
+): Promise<TransferReceipt & { transfer: Transfer }> {
+  const transfer = await findTransfer(deps, customer, transferId)
+  const receipt = await deps.store.transfers.receipt(customer.customerId, transferId)
+  if (receipt === null) throw new AppError('not_found')
+  return { ...receipt, transfer }
+}
+
+/**
+ * What a job does for a transfer, page or no page. Acts for its customer, in the language they used; what only they can
+ * help with is left for them.
+ * @returns when to look again; null when nothing is to come by itself
+ */
+export async function settleTransfer(deps: FlowDeps, transferId: string): Promise<Date | null> {
+  const owner = await deps.store.transfers.ownerOf(transferId)
+  if (owner === null) return null
+  const customer = { ...owner, sessionId: null }
+  const before = await deps.store.transfers.find(owner.customerId, transferId)
+  if (before === null) return null
+  const due = nextLook(before, deps.now())
+  if (due === null || due > deps.now()) return due
+  const acceptLanguage: Locale = languageOf({ acceptLanguage: before.language })
+  const caller = { transactionId: before.transactionId, acceptLanguage }
+  try {
+    const after = await advanceTransfer(deps, customer, caller, { transferId, isCustomerThere: false })
+    return notBefore(nextLook(after, deps.now()), deps)
+  } catch (error) {
+    if (bankProblemOf(error) === null) throw error
+    const after = await deps.store.transfers.find(owner.customerId, transferId)
+    return after === null ? null : notBefore(nextLook(after, deps.now()), deps)
+  }
+}
+
+/** What could not be done now is not tried again in the same moment. */
+const AGAIN_MS = 1_000
+
+function notBefore(due: Date | null, deps: Pick<FlowDeps, 'now'>): Date | null {
+  const soonest = deps.now().getTime() + AGAIN_MS
+  return due === null ? null : new Date(Math.max(due.getTime(), soonest))
+}
+
+/** Every transfer of which something is still to come, of any customer: whoever settles them looks at these. */
+export async function liveTransfers(deps: FlowDeps): Promise<LiveTransfer[]> {
+  return deps.store.transfers.listLive(new Date(deps.now().getTime() - RECEIPT_MINUTES * 60_000))
+}
+
+/**
+ * At the start of the only server on a database: whatever was being asked of the bank is not any more.
+ * @returns how many were
+ */
+export async function endStaleTransfers(deps: FlowDeps): Promise<number> {
+  let ended = 0
+  for (const { customerId, transferId, state } of await liveTransfers(deps)) {
+    if (state !== 'checking' && state !== 'starting' && state !== 'executing') continue
+    const transfer = await deps.store.transfers.find(customerId, transferId)
+    if (transfer !== null && (await endStopped(deps, transfer))) ended += 1
+  }
+  return ended
+}

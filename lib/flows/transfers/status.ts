@@ -1,0 +1,107 @@
+import { BankApiError, type OperationStatus } from '@/lib/bank'
+import { type AuthorizationStatus, UNATTENDED_MINUTES } from '@/lib/domain/transfer-state'
+import type { Transfer } from '@/lib/store'
+import { bankProblemOf } from '../bank-problem'
+import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { withConnection } from '../with-connection'
+import { codesOfError, requestIdsOf } from './bank-words'
+import { nextStatusLook } from './next-look'
+
+/** Longer than a read takes, a renewal of the tokens before it included: whoever claimed it is gone then. */
+const BUSY_MS = 60_000
+
+type StatusRead = { status: AuthorizationStatus | 'unread'; executionStatus?: string; error?: unknown }
+
+/**
+ * Reads the status of a transfer (endpoint 9) if it is time, and nobody else is doing so; never before the customer came
+ * back, and never again once nothing can follow. A read that fails says nothing (case SCA-6).
+ *
+ * @returns whether it moved the transfer
+ * @throws AppError connection_expired, within the time in which an approval counts
+ */
+export async function readStatus(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  transfer: Transfer,
+): Promise<boolean> {
+  const due = nextStatusLook(transfer, deps.now())
+  if (due === null) return endUnread(deps, transfer)
+  if (due > deps.now() || !(await deps.store.transfers.claimStatusRead(transfer, BUSY_MS))) return false
+  try {
+    return await noteStatus(deps, transfer, await askStatus(deps, customer, caller, transfer))
+  } finally {
+    await deps.store.transfers.statusReadOver(transfer, transfer.statusReads.count + 1)
+  }
+}
+
+/** One read, whenever it is; the caller has a reason for it. */
+export async function askStatus(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  { check }: Transfer,
+): Promise<StatusRead> {
+  const resourceId = check?.resourceId
+  if (!resourceId) throw new Error('a transfer that is approved has no resource')
+  try {
+    const read = await withConnection(deps, customer, caller, (context) =>
+      deps.bank.getOperationStatus(context, { resourceId }),
+    )
+    return { status: statusOf(read), executionStatus: read.executionStatus }
+  } catch (error) {
+    if (isGone(error)) return { status: 'gone', error }
+    if (bankProblemOf(error) === null || bankProblemOf(error) === 'connection_expired') throw error
+    return { status: 'unread', error }
+  }
+}
+
+/** Writes down what a read said. @returns whether it moved the transfer */
+export async function noteStatus(
+  deps: FlowDeps,
+  transfer: Transfer,
+  { status, executionStatus, error }: StatusRead,
+): Promise<boolean> {
+  const { customerId, transferId, state } = transfer
+  // Before execute it says nothing that is worth being told (spec.md: PENDING), and after it the customer may read it.
+  if (executionStatus !== undefined && state.name === 'unknown') {
+    await deps.store.transfers.amend(customerId, transferId, state, { executionStatus })
+  }
+  if (status === 'unread') return endUnread(deps, transfer)
+  const event = { kind: 'status_read', check: state.check, status, at: deps.now() } as const
+  const note = {
+    actor: 'bank',
+    bankCodes: [status, ...codesOfError(error)],
+    bankRequestIds: requestIdsOf(error),
+  } as const
+  return (await deps.store.transfers.move(customerId, transferId, event, note)).kind === 'moved'
+}
+
+/**
+ * When the time is over in which an approval counts, and the bank could not be heard, it is as if it had not decided:
+ * nothing was executed, and nothing will be.
+ */
+async function endUnread(deps: FlowDeps, { customerId, transferId, state }: Transfer): Promise<boolean> {
+  if (state.name !== 'returned') return false
+  const at = deps.now()
+  if (at.getTime() - state.since.getTime() <= UNATTENDED_MINUTES * 60_000) return false
+  const event = { kind: 'status_read', check: state.check, status: 'other', at } as const
+  const note = { actor: 'system', bankCodes: ['unread'] } as const
+  return (await deps.store.transfers.move(customerId, transferId, event, note)).kind === 'moved'
+}
+
+function statusOf({ authorizationStatus }: OperationStatus): AuthorizationStatus {
+  switch (authorizationStatus) {
+    case 'PENDING':
+    case 'AUTHORIZED':
+    case 'NOT_AUTHORIZED':
+    case 'EXPIRED':
+      return authorizationStatus
+    default:
+      return 'other'
+  }
+}
+
+/** Its only parameter is the resource (spec.md: 412 is a failure to find something for a parameter). */
+const isGone = (error: unknown): boolean =>
+  error instanceof BankApiError && error.status === 412 && error.code !== 'TPP_SIGN_VFY'

@@ -1,0 +1,145 @@
+import { BankApiError, BankProtocolError, BankUnreachableError, type TransferVerification } from '@/lib/bank'
+import { stepFields } from '@/lib/domain/transfer-steps'
+import type { Transfer, TransferChange, TransferFault, TransferVerdict } from '@/lib/store'
+import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { PAYING } from '../product-facts'
+import { withProduct } from '../with-product'
+import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
+import { callerFor } from './find'
+import { refreshPreparation } from './preparation'
+
+type Ask = Parameters<typeof withProduct<TransferVerification>>[4]
+
+/** A transfer in `checking` goes on by what the bank says, whatever that is. */
+export async function askVerdict(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  transfer: Transfer,
+  ask: Ask,
+): Promise<void> {
+  const productId = transfer.check?.order.productId ?? ''
+  let refusal: unknown
+  const request = {
+    productId,
+    category: PAYING,
+    operation: 'transfer check',
+    returnTo: '/transfers',
+    isAside: true,
+  }
+  try {
+    const answer = await withProduct(
+      deps,
+      customer,
+      callerFor(transfer, caller),
+      request,
+      async (context) => {
+        try {
+          return await ask(context)
+        } catch (error) {
+          refusal = error
+          throw error
+        }
+      },
+    )
+    if (answer.kind === 'answered') return await answered(deps, transfer, answer.value)
+    if (answer.kind === 'problem') return await refused(deps, customer, caller, transfer, answer.error)
+    const code = answer.kind === 'closed' ? 'closed' : 'not_shared'
+    await moveBack(deps, transfer, refusal, {
+      faults: [{ field: 'productId', code, values: {}, bankWords: null }],
+    })
+  } catch (error) {
+    // Not the bank's: whatever it was, nothing is being asked any more.
+    await moveBack(deps, transfer, error, { problem: { code: 'internal', bankWords: [], reference: null } })
+    throw error
+  }
+}
+
+async function answered(
+  deps: FlowDeps,
+  transfer: Transfer,
+  verification: TransferVerification,
+): Promise<void> {
+  const { customerId, transferId, state } = transfer
+  const { next, resourceId } = verification
+  const isKnown = next.kind !== 'verify' || stepFields(next.number) !== undefined
+  const event = {
+    kind: 'check_answered',
+    check: state.check,
+    next:
+      next.kind === 'verify' && isKnown
+        ? { verify: next.number }
+        : next.kind === 'execute'
+          ? 'execute'
+          : 'unknown',
+  } as const
+  const change = {
+    stepDraft: null,
+    problem: null,
+    answer: { verdict: verdictOf(verification), resourceId, next: { ...next } },
+  }
+  const note = { actor: 'bank', bankCodes: verification.messages.map(({ code }) => code) } as const
+  await deps.store.transfers.move(customerId, transferId, event, note, change)
+}
+
+async function refused(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  transfer: Transfer,
+  error: unknown,
+): Promise<void> {
+  const { state, check, stepDraft } = transfer
+  const isStep = state.name === 'checking' && state.step > 0
+  const asked = isStep ? (stepFields(state.step) ?? []).map(({ name }) => name) : []
+  const found = onePerField(faultsOfError(error, asked))
+  const ofStep = found.filter(({ field }) => asked.some((name) => name === field))
+  const faults = found.filter((fault) => !ofStep.includes(fault))
+  const problem = found.length > 0 ? null : problemOfError(error)
+  const change = isStep
+    ? { problem, faults, stepDraft: { values: stepDraft?.values ?? {}, faults: ofStep } }
+    : { problem, faults }
+  await moveBack(deps, transfer, error, change)
+  if (faults.some(({ field }) => field === 'date') && check !== null) {
+    // The bank's days have changed since they were read: a cut-off, perhaps.
+    await refreshPreparation(deps, customer, caller, check.order.productId)
+  }
+}
+
+/** No answer, or none that can be believed, leaves a resource that may exist, and that nobody will approve. */
+async function moveBack(
+  deps: FlowDeps,
+  transfer: Transfer,
+  error: unknown,
+  change: TransferChange,
+): Promise<void> {
+  const { customerId, transferId, state } = transfer
+  const isLost =
+    error instanceof BankProtocolError ||
+    (error instanceof BankUnreachableError && error.sent) ||
+    (error instanceof BankApiError && error.status >= 500 && error.code !== 'ARC04')
+  const event = { kind: isLost ? 'check_lost' : 'check_refused', check: state.check } as const
+  const note = {
+    actor: error instanceof BankApiError ? 'bank' : 'system',
+    bankCodes: codesOfError(error),
+    bankRequestIds: requestIdsOf(error),
+  } as const
+  await deps.store.transfers.move(customerId, transferId, event, note, change)
+}
+
+function verdictOf(verification: TransferVerification): TransferVerdict {
+  return {
+    total: verification.total ?? null,
+    commission: verification.commission ?? null,
+    equivalent: verification.equivalent ?? null,
+    bankName: verification.bankName ?? null,
+    branchName: verification.branchName ?? null,
+    address: verification.address ?? null,
+    messages: verification.messages.slice(0, 20).map((message) => ({ ...message })),
+  }
+}
+
+/** The first of each field. */
+export function onePerField(faults: readonly TransferFault[]): TransferFault[] {
+  return faults.filter(({ field }, index) => faults.findIndex((other) => other.field === field) === index)
+}

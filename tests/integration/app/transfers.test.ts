@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { APP_URL, startTestApp, type TestApp } from '../../support/app'
+import { bankCalls } from '../../support/consent'
+import {
+  atBank,
+  beginWith,
+  checked,
+  comeBack,
+  decide,
+  draftOf,
+  executes,
+  history,
+  type Payer,
+  pressed,
+  receipt,
+  startPayer,
+  statusReads,
+  transactionIds,
+  verifies,
+  view,
+} from '../../support/paying'
+
+let app: TestApp
+let payer: Payer
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  payer = await startPayer(app, 'niccolo')
+})
+afterAll(() => app.stop())
+
+describe('a transfer', () => {
+  it('goes the whole way: typed, checked, approved at the bank, executed, with its document', async () => {
+    const draft = draftOf({ productId: payer.productId })
+    const { transferId, ...begun } = await beginWith(payer)
+    expect(begun).toMatchObject({ state: 'draft', check: 0, draft, money: 'not_paid', snapshot: null })
+    expect(bankCalls(app)).toEqual([])
+
+    const review = await pressed(payer, transferId, 'check', { check: 0, draft })
+    expect(review).toMatchObject({
+      state: 'checked',
+      check: 1,
+      actions: ['approve', 'edit', 'abandon'],
+      snapshot: {
+        productId: payer.productId,
+        amount: '12.50',
+        currency: 'EUR',
+        payeeName: 'Mario Rossi',
+        iban: draft.iban,
+        note: 'Affitto novembre',
+        type: 'SEPA',
+        fee: { amount: '0.50', currency: 'EUR' },
+        total: { amount: '13.00', currency: 'EUR' },
+      },
+    })
+    const handOver = await pressed(payer, transferId, 'approve', { check: 1 })
+    expect(handOver).toMatchObject({ state: 'at_bank', approach: 'redirect' })
+    expect(handOver.bankUrl).toMatch(/^http/)
+    const back = await decide(payer, handOver)
+    // The status is never read before the customer is back, however often the page asks.
+    for (let look = 0; look < 5; look += 1) await pressed(payer, transferId, 'continue')
+    expect(statusReads(app)).toBe(0)
+    expect(await comeBack(payer, back)).toBe(`${APP_URL}/transfers/${transferId}`)
+    expect((await view(payer, transferId)).state).toBe('returned')
+
+    const result = await pressed(payer, transferId, 'continue')
+    expect(result).toMatchObject({
+      state: 'accepted',
+      money: 'accepted',
+      receipt: 'stored',
+      actions: ['repeat'],
+      bankUrl: null,
+      lookAgainInMs: null,
+    })
+    expect(result.result?.cro).toMatch(/^\d{16}$/)
+    expect(result.result?.messages.map(({ type }) => type)).toEqual(['SUCCESS', 'INFO'])
+    expect([verifies(app), executes(app), statusReads(app)]).toEqual([1, 1, 1])
+    expect(new Set(transactionIds(app).slice(1)).size).toBe(1)
+    expect(result.timeline.map(({ what }) => what)).toEqual([
+      'created',
+      'check_started',
+      'check_answered',
+      'approval_started',
+      'approval_answered',
+      'came_back',
+      'status_read',
+      'execute_claimed',
+      'execute_accepted',
+      'receipt_stored',
+    ])
+
+    const file = await payer.browser.get(receipt, `/api/transfers/${transferId}/receipt`)
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(file.headers.get('content-disposition')).toContain(`${result.result?.cro}.pdf`)
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    expect((await history(payer)).transfers).toMatchObject([
+      {
+        transferId,
+        state: 'accepted',
+        payeeName: 'Mario Rossi',
+        amount: { amount: '12.50', currency: 'EUR' },
+      },
+    ])
+    // Nothing more is asked once it has ended.
+    app.sandbox.journal.clear()
+    for (let look = 0; look < 5; look += 1) await pressed(payer, transferId, 'continue')
+    expect(bankCalls(app)).toEqual([])
+  })
+
+  it('asks for the address of a payee in Switzerland (verify1), and names what is wrong with it', async () => {
+    const { transferId, ...asked } = await checked(payer, {
+      iban: 'CH93 0076 2011 6238 5295 7',
+      amount: '20',
+    })
+    expect(asked).toMatchObject({ state: 'incomplete', check: 1, actions: ['add_data', 'edit', 'abandon'] })
+    expect(asked.step?.fields.map(({ name }) => name)).toEqual(['beneficiaryAddress', 'beneficiaryTown'])
+    const wrong = { beneficiaryAddress: 'Zürichstraße 1', beneficiaryTown: '' }
+    const told = await pressed(payer, transferId, 'step', { check: 1, step: 1, data: wrong })
+    expect(told.step?.fields.map(({ value, fault }) => [value, fault?.code])).toEqual([
+      ['Zürichstraße 1', 'characters'],
+      ['', 'empty'],
+    ])
+    const right = { beneficiaryAddress: 'Bahnhofstrasse 1', beneficiaryTown: 'Zurich' }
+    const review = await pressed(payer, transferId, 'step', { check: 1, step: 1, data: right })
+    expect(review).toMatchObject({ state: 'checked', check: 1, step: null, snapshot: { amount: '20.00' } })
+    await comeBack(payer, await decide(payer, await pressed(payer, transferId, 'approve', { check: 1 })))
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({
+      state: 'accepted',
+      receipt: 'stored',
+    })
+  })
+
+  it('is refused by the customer, or lapses: nothing is executed, and the same is begun anew from it', async () => {
+    for (const [decision, state] of [
+      ['refuse', 'declined'],
+      ['expire', 'expired'],
+    ] as const) {
+      const transfer = await atBank(payer)
+      await comeBack(payer, `${await decide(payer, transfer, decision)}?status=ok`)
+      const ended = await pressed(payer, transfer.transferId, 'continue')
+      expect(ended).toMatchObject({ state, money: 'not_paid', actions: ['repeat'], draft: transfer.draft })
+      const again = await beginWith(payer, transfer.draft, { repeatOf: transfer.transferId })
+      expect(again).toMatchObject({ state: 'draft', draft: transfer.draft, repeatOf: transfer.transferId })
+    }
+    expect(executes(app)).toBe(0)
+  })
+})
