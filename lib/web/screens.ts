@@ -4,7 +4,12 @@ import type { AccountList } from '@/lib/contracts/accounts'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { AccountDetailsAnswer, DetailsAnswer, Movement, MovementsPage } from '@/lib/contracts/movements'
 import type { Overview } from '@/lib/contracts/overview'
-import { authorizationParams, type MovementsQuery, productParams, transferParams } from '@/lib/contracts/requests'
+import {
+  authorizationParams,
+  type MovementsQuery,
+  productParams,
+  transferParams,
+} from '@/lib/contracts/requests'
 import type { ForgetReport, Sharing } from '@/lib/contracts/sharing'
 import type { PreparationView, RecentPayee, TransferList, TransferView } from '@/lib/contracts/transfers'
 import type { BalanceTrend } from '@/lib/domain/balance-trend'
