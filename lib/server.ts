@@ -16,8 +16,12 @@ export type Server = {
   limitSignIn: RateLimit
   /** Runs `work` so that the bank calls inside it are logged under the request's reference. */
   withReference: <T>(reference: string, work: () => Promise<T>) => Promise<T>
+  /** From now on these finish transfers, and end with the server. */
+  attachJobs: (jobs: Jobs) => void
   close: () => Promise<void>
 }
+
+type Jobs = { wake(transferId: string): void; close(): Promise<void> }
 
 export const SESSION_MAX_AGE_SECONDS = 12 * 60 * 60
 
@@ -41,6 +45,7 @@ export async function createServer(
     tokenKeys: config.TOKEN_KEYS,
     now,
   })
+  let jobs: Jobs | undefined
   const background = createBackground((error) => log.error({ err: error }, 'work in the background failed'))
   return {
     config,
@@ -70,9 +75,13 @@ export async function createServer(
         products: createFlight(),
       },
       background,
-      wake: () => {},
+      wake: (transferId) => jobs?.wake(transferId),
+    },
+    attachJobs: (attached) => {
+      jobs = attached
     },
     close: async () => {
+      await jobs?.close()
       await background.stop()
       await bank.close()
       await store.close()

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { migrate } from '@/prisma/migrate'
 import { type Config, isRunByNpm, loadConfig, readEnvFiles } from './config'
-import { checkBank, endStaleRuns } from './flows'
+import { checkBank, endStaleRuns, endStaleTransfers } from './flows'
+import { startJobs } from './jobs'
 import { consoleToLog, createLog, describeError, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
 import { SOCKET_ADDRESS_HEADER } from './web/client-address'
@@ -44,8 +45,10 @@ async function main(): Promise<void> {
   }
   await migrate({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   await rotateTokenKeys(log)
+  if (config.DATABASE_URL === undefined) await endInterrupted(log)
   await serveWithNext(httpServer, config, development)
   log.info({ url: config.APP_URL, port: config.PORT, bank: new URL(config.BANK_BASE_URL).origin }, 'started')
+  await attachJobs(log)
   keepHouse(log)
   void checkBankOnce(log)
 }
@@ -57,6 +60,23 @@ async function checkBankOnce(log: Log): Promise<void> {
   if (check.outcome === 'understood')
     log.info({ check }, 'the bank takes our certificates and its answer verifies')
   else log.warn({ check: check.outcome, err: check.cause }, 'the check call to the bank failed')
+}
+
+/**
+ * The embedded database has this one server, so what was being asked of the bank about transfers is not any more. On a
+ * database with several, each call is given up in its time.
+ */
+async function endInterrupted(log: Log): Promise<void> {
+  const { flows } = await getServer()
+  const ended = await endStaleTransfers(flows)
+  if (ended > 0) log.info({ ended }, 'calls to the bank that a stop interrupted')
+}
+
+/** What was begun is brought to its end from now on, page or no page. */
+async function attachJobs(log: Log): Promise<void> {
+  const server = await getServer()
+  const report = (error: unknown) => log.error({ err: error }, 'a job failed')
+  server.attachJobs(await startJobs(server.flows, server.store.executeSql, report))
 }
 
 /** Deletes and ends what is long over, now and every hour; then lets the database tidy up. */

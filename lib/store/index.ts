@@ -57,7 +57,6 @@ export type {
   TransferVerdict,
 } from './transfer-content'
 export type {
-  LiveTransfer,
   OtherTransfer,
   Payee,
   TransferEventEntry,
@@ -144,6 +143,8 @@ function assembleStore(context: StoreContext, database: Database) {
     transfers: withStoreErrors('transfers', transfersStore(context)),
     movements: { ...movements, ...iterating(movements) },
     ...whole,
+    /** Statements of the queue of jobs, which keeps tables of its own in a schema of its own. */
+    executeSql: database.executeSql,
     /** Ends the connections and lets go of the embedded database. Safe to call twice. */
     close: () => closeAll(context.prisma, database),
   }

@@ -25,9 +25,6 @@ export type TransferEventEntry = {
   actor: string
 }
 
-/** Whose transfer something is to be done about, without a request of theirs. */
-export type LiveTransfer = { transferId: string; customerId: string; state: TransferStateName; movedAt: Date }
-
 export type OtherTransfer = {
   cro: string | null
   movementId: string | null
@@ -162,7 +159,7 @@ function listing({ prisma }: StoreContext) {
      * Transfers of any customer of which something is still to come, the longest untouched first; those that are
      * accepted as long as their document is looked for (`receiptSince`).
      */
-    async listLive(receiptSince: Date): Promise<LiveTransfer[]> {
+    async listLive(receiptSince: Date): Promise<Transfer[]> {
       const rows = await prisma.transfer.findMany({
         where: {
           OR: [
@@ -172,9 +169,9 @@ function listing({ prisma }: StoreContext) {
         },
         orderBy: { movedAt: 'asc' },
         take: maxLive,
-        select: { id: true, customerId: true, state: true, movedAt: true },
+        include: wholeRow,
       })
-      return rows.map(({ id, ...row }) => ({ transferId: id, ...row }))
+      return rows.map(transferOf)
     },
 
     /** Those of a customer in these states. */

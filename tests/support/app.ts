@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { GET as callback } from '@/app/api/bank/callback/route'
 import { POST as connect } from '@/app/api/bank/connect/route'
 import { loadConfig } from '@/lib/config'
+import { startJobs } from '@/lib/jobs'
 import { createLog } from '@/lib/log'
 import { closeServer, createServer, installServer, type Server } from '@/lib/server'
 import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
@@ -60,6 +61,8 @@ export async function startTestApp(
     sandbox?: TestSandboxOptions
     database?: DatabaseKind
     settings?: (kit: Kit) => Record<string, string>
+    /** Whether transfers are finished without their page too. */
+    jobs?: boolean
   } = {},
 ): Promise<TestApp> {
   let shiftMs = 0
@@ -79,6 +82,7 @@ export async function startTestApp(
     now,
   })
   installServer(server)
+  if (options.jobs) await attachJobs(server)
   return {
     server,
     sandbox,
@@ -92,6 +96,11 @@ export async function startTestApp(
       await database.remove()
     },
   }
+}
+
+export async function attachJobs(server: Server): Promise<void> {
+  const report = (error: unknown) => server.log.error({ err: error }, 'a job failed')
+  server.attachJobs(await startJobs(server.flows, server.store.executeSql, report))
 }
 
 /** A browser as our route handlers see it: it keeps cookies by path and says where its requests come from. */

@@ -1,5 +1,5 @@
 import type { Locale } from '@/lib/domain/locale'
-import type { LiveTransfer, Transfer, TransferReceipt } from '@/lib/store'
+import type { Transfer, TransferReceipt } from '@/lib/store'
 import { AppError } from '../app-error'
 import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
@@ -108,8 +108,17 @@ function notBefore(due: Date | null, deps: Pick<FlowDeps, 'now'>): Date | null {
   return due === null ? null : new Date(Math.max(due.getTime(), soonest))
 }
 
-/** Every transfer of which something is still to come, of any customer: whoever settles them looks at these. */
-export async function liveTransfers(deps: FlowDeps): Promise<LiveTransfer[]> {
+/** Every transfer, of any customer, of which something is still to come by itself, and when. */
+export async function liveTransfers(deps: FlowDeps): Promise<{ transferId: string; due: Date }[]> {
+  const now = deps.now()
+  const live = await listLive(deps)
+  return live.flatMap((transfer) => {
+    const due = nextLook(transfer, now)
+    return due === null ? [] : [{ transferId: transfer.transferId, due }]
+  })
+}
+
+function listLive(deps: FlowDeps): Promise<Transfer[]> {
   return deps.store.transfers.listLive(new Date(deps.now().getTime() - RECEIPT_MINUTES * 60_000))
 }
 
@@ -119,10 +128,8 @@ export async function liveTransfers(deps: FlowDeps): Promise<LiveTransfer[]> {
  */
 export async function endStaleTransfers(deps: FlowDeps): Promise<number> {
   let ended = 0
-  for (const { customerId, transferId, state } of await liveTransfers(deps)) {
-    if (state !== 'checking' && state !== 'starting' && state !== 'executing') continue
-    const transfer = await deps.store.transfers.find(customerId, transferId)
-    if (transfer !== null && (await endStopped(deps, transfer))) ended += 1
+  for (const transfer of await listLive(deps)) {
+    if (await endStopped(deps, transfer)) ended += 1
   }
   return ended
 }

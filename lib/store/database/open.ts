@@ -6,6 +6,11 @@ import { openPostgres } from './postgres'
 export type Database = {
   kind: 'pglite' | 'postgres'
   adapterFactory: SqlMigrationAwareDriverAdapterFactory
+  /**
+   * A statement with values, or a script without, whole or not at all; never within a transaction of anybody else.
+   * BEGIN and COMMIT around a script are left out, for it is one transaction anyway.
+   */
+  executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
   /** Runs `work` while no other process runs its own. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -7,6 +7,7 @@ import { StoreStartError } from '../errors'
 import { type DirectoryLock, lockDirectory } from './directory-lock'
 import type { Database } from './open'
 import { pgliteAdapterFactory } from './pglite-adapter'
+import { scriptOf } from './script'
 
 /**
  * Opens the embedded database in `{dataDir}/database`, creating it when there is none.
@@ -36,6 +37,7 @@ function database(client: PGlite, lock: DirectoryLock): Database {
   return {
     kind: 'pglite',
     adapterFactory: pgliteAdapterFactory(client),
+    executeSql: (text, values) => execute(client, text, values),
     // The directory lock already keeps every other process out.
     exclusively: (work) => work(),
     async close() {
@@ -46,6 +48,17 @@ function database(client: PGlite, lock: DirectoryLock): Database {
       }
     },
   }
+}
+
+/** PGlite is one connection, and waits by itself until nobody is in a transaction on it. */
+async function execute(client: PGlite, text: string, values: readonly unknown[] | undefined) {
+  if (values !== undefined && values.length > 0)
+    return client.query(
+      text,
+      values.map((value) => value ?? null),
+    )
+  const results = await client.transaction((tx) => tx.exec(scriptOf(text)))
+  return { rows: results.flatMap(({ rows }) => rows) }
 }
 
 /**

@@ -3,12 +3,15 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { databaseErrorCode, StoreStartError } from '../errors'
 import { asAdapterError } from './adapter-error'
 import type { Database } from './open'
+import { scriptOf } from './script'
 
 type PgAdapter = Awaited<ReturnType<PrismaPg['connect']>>
 
 type Limits = { maxConnections: number; statementTimeoutMs: number }
 
 const forServing: Limits = { maxConnections: 10, statementTimeoutMs: 10_000 }
+/** The queue of jobs has connections of its own, so that neither waits for the other. */
+const forJobs: Limits = { maxConnections: 2, statementTimeoutMs: 10_000 }
 const forMigrations: Limits = { maxConnections: 1, statementTimeoutMs: 0 }
 
 /** Any number: it only has to be the same in every process that migrates this schema. */
@@ -42,12 +45,45 @@ export async function openPostgres(
   } finally {
     await probe.dispose()
   }
+  const jobs = jobConnections(databaseUrl)
   return {
     kind: 'postgres',
     adapterFactory,
+    executeSql: jobs.executeSql,
     exclusively: (work) => withAdvisoryLock(adapterFactory, work),
-    close,
+    async close() {
+      await jobs.close()
+      await close()
+    },
   }
+}
+
+/** Opened with the first statement. */
+function jobConnections(databaseUrl: string) {
+  let opened: { adapter: Promise<PgAdapter>; close(): Promise<void> } | undefined
+  const open = () => {
+    const { connect, close } = postgresConnections(databaseUrl, forJobs)
+    return { adapter: connect(), close }
+  }
+  return {
+    async executeSql(text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
+      opened ??= open()
+      const driver = (await opened.adapter).underlyingDriver()
+      if (values.length > 0) return driver.query(text, [...values])
+      const answer: unknown = await driver.query(scriptOf(text))
+      return { rows: rowsOf(answer) }
+    },
+    async close() {
+      await opened?.close()
+    },
+  }
+}
+
+/** A script answers with one result for each of its statements. */
+function rowsOf(answer: unknown): unknown[] {
+  if (Array.isArray(answer)) return answer.flatMap(rowsOf)
+  const isResult = typeof answer === 'object' && answer !== null && 'rows' in answer
+  return isResult && Array.isArray(answer.rows) ? answer.rows : []
 }
 
 function requireUrl(databaseUrl: string): void {
@@ -63,7 +99,11 @@ function requireUrl(databaseUrl: string): void {
 function postgresConnections(
   databaseUrl: string,
   limits: Limits,
-): { adapterFactory: SqlMigrationAwareDriverAdapterFactory; close(): Promise<void> } {
+): {
+  adapterFactory: SqlMigrationAwareDriverAdapterFactory
+  connect(): Promise<PgAdapter>
+  close(): Promise<void>
+} {
   const plain = new PrismaPg({
     connectionString: databaseUrl,
     application_name: 'sportello',
@@ -85,11 +125,13 @@ function postgresConnections(
       },
     })
   }
+  const connect = async () => track(await plain.connect())
   return {
+    connect,
     adapterFactory: {
       provider: plain.provider,
       adapterName: plain.adapterName,
-      connect: async () => track(await plain.connect()),
+      connect,
       connectToShadowDb: async () => track(await plain.connectToShadowDb()),
     },
     async close() {

@@ -1,0 +1,143 @@
+import PgBoss from 'pg-boss'
+import { type FlowDeps, liveTransfers, settleTransfer } from '@/lib/flows'
+
+/** Statements of pg-boss, on whichever database there is. Without values it may be a whole script. */
+export type ExecuteSql = (text: string, values?: readonly unknown[]) => Promise<{ rows: unknown[] }>
+
+export type Jobs = {
+  /** A transfer is looked at at once, by this process if it can. */
+  wake(transferId: string): void
+  /** Begins nothing any more, and waits for what is being done. */
+  close(): Promise<void>
+}
+
+const QUEUE = 'settle-transfer'
+/** The queue is asked so often; a wake is heard at once. */
+const POLL_SECONDS = 2
+/** One that waits for a slow bank does not hold up the others. */
+const WORKERS = 2
+const BATCH = 20
+/** What is due later than the next sweep is left to it. */
+const SWEEP_MS = 60_000
+/** Longer than all the calls of one look take. */
+const EXPIRE_SECONDS = 300
+const MAINTENANCE_SECONDS = 600
+const KEEP_SECONDS = 3_600
+
+type JobData = { transferId: string }
+
+/**
+ * Finishes transfers whose page is not there any more. A job says that a transfer is to be looked at, nothing else; what is
+ * done, and whether, is decided by `settleTransfer` with what the store says then. So jobs may be lost, doubled or late:
+ * a sweep at the start and every minute finds all that are live again.
+ */
+export async function startJobs(
+  flows: FlowDeps,
+  executeSql: ExecuteSql,
+  report: (error: unknown) => void,
+): Promise<Jobs> {
+  let isStarted = false
+  const boss = new PgBoss({
+    db: {
+      async executeSql(text, values) {
+        try {
+          return await executeSql(text, values)
+        } catch (error) {
+          // pg-boss leaves some of its promises to themselves: a failure would end the process.
+          if (!isStarted) throw error
+          report(error)
+          return { rows: [] }
+        }
+      },
+    },
+    schedule: false,
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+    archiveCompletedAfterSeconds: KEEP_SECONDS,
+    deleteAfterSeconds: KEEP_SECONDS,
+  })
+  boss.on('error', report)
+  await startOnce(boss)
+  await boss.createQueue(QUEUE, {
+    name: QUEUE,
+    policy: 'short',
+    retryLimit: 0,
+    expireInSeconds: EXPIRE_SECONDS,
+  })
+  isStarted = true
+  const runner = createRunner(flows, boss, report)
+  await runner.start()
+  return runner
+}
+
+/** Of processes that start at the same time on a new database one makes the tables, and the others find them. */
+async function startOnce(boss: PgBoss): Promise<void> {
+  try {
+    await boss.start()
+  } catch {
+    await boss.stop({ graceful: false }).catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await boss.start()
+  }
+}
+
+function createRunner(flows: FlowDeps, boss: PgBoss, report: (error: unknown) => void) {
+  const workers: string[] = []
+  const running = new Set<Promise<void>>()
+  let isClosing = false
+  let sweeping: ReturnType<typeof setInterval> | undefined
+
+  /** One job for a transfer and a second: whoever comes to the same due time makes no other. */
+  async function enqueue(transferId: string, due: Date): Promise<void> {
+    const delayMs = Math.max(0, due.getTime() - flows.now().getTime())
+    if (isClosing || delayMs > SWEEP_MS) return
+    const startAfter = new Date(Date.now() + delayMs)
+    const singletonKey = `${transferId}@${Math.ceil(due.getTime() / 1_000)}`
+    await boss.send(QUEUE, { transferId }, { startAfter, singletonKey })
+    if (delayMs === 0) for (const worker of workers) boss.notifyWorker(worker)
+  }
+
+  async function settle(transferId: string): Promise<void> {
+    if (isClosing) return
+    try {
+      const due = await settleTransfer(flows, transferId)
+      if (due !== null) await enqueue(transferId, due)
+    } catch (error) {
+      // The next sweep finds it again.
+      report(error)
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    for (const { transferId, due } of await liveTransfers(flows)) await enqueue(transferId, due)
+  }
+
+  const track = (work: Promise<void>) => {
+    const tracked = work.catch(report).finally(() => running.delete(tracked))
+    running.add(tracked)
+    return tracked
+  }
+
+  return {
+    async start() {
+      for (let count = 0; count < WORKERS; count += 1) {
+        const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: BATCH }
+        const worker = await boss.work<JobData>(QUEUE, options, async (jobs) => {
+          await Promise.all(jobs.map(({ data }) => track(settle(data.transferId))))
+        })
+        workers.push(worker)
+      }
+      await sweep()
+      sweeping = setInterval(() => void track(sweep()), SWEEP_MS)
+      sweeping.unref()
+    },
+    wake(transferId: string) {
+      if (!isClosing) void track(enqueue(transferId, flows.now()))
+    },
+    async close() {
+      isClosing = true
+      clearInterval(sweeping)
+      await Promise.all([...running])
+      await boss.stop({ graceful: false })
+    },
+  }
+}
