@@ -1,9 +1,8 @@
 import { type BalanceTrend, balanceTrend, isBehind, trendStart } from '@/lib/domain/balance-trend'
 import { bankDay } from '@/lib/domain/bank-day'
-import type { ProductMovement, StoredBalance } from '@/lib/store'
+import type { ProductMovement, StoredAmounts } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { type KnownFacts, readKnownFacts } from './overview'
-import { isShared, type KnownProduct, knownProduct, knownProducts } from './product-facts'
+import { isShared, type KnownFacts, type KnownProduct, productIn, readKnownFacts } from './product-facts'
 import { refreshMovementsAside } from './refresh-movements'
 
 /** What was on one account at the end of each of so many days. Never calls the bank. @throws AppError not_found */
@@ -14,10 +13,9 @@ export async function readBalanceTrend(
   days: number,
 ): Promise<BalanceTrend> {
   const { store, now } = deps
-  const [product, balance] = await Promise.all([
-    knownProduct(deps, customerId, productId),
-    store.balances.find(customerId, productId),
-  ])
+  const { known, balances } = await readKnownFacts(deps, customerId)
+  const product = productIn(known, productId)
+  const balance = balances.find((stored) => stored.productId === productId) ?? null
   const from = trendStart(balance ?? { bankDate: null, readAt: now() }, days)
   const totals = await store.movements.dayTotalsOf(customerId, [productId], from)
   return balanceTrend(balance, product.state?.movements ?? null, totals, days)
@@ -76,11 +74,8 @@ export async function catchUpMovements(
   customer: SignedInCustomer,
   caller: Caller,
 ): Promise<{ read: number }> {
-  const [{ products }, balances] = await Promise.all([
-    knownProducts(deps, customer.customerId),
-    deps.store.balances.list(customer.customerId),
-  ])
-  const behind = behindOf(products, new Map(balances.map((balance) => [balance.productId, balance])))
+  const { known, balances } = await readKnownFacts(deps, customer.customerId)
+  const behind = behindOf(known.products, new Map(balances.map((balance) => [balance.productId, balance])))
   const readings = await Promise.all(
     behind.slice(0, MAX_AT_ONCE).map((productId) => refreshMovementsAside(deps, customer, caller, productId)),
   )
@@ -90,7 +85,7 @@ export async function catchUpMovements(
 /** Of an account whose balance the bank does not tell, or told with a problem, nothing more is asked. */
 function behindOf(
   products: readonly KnownProduct[],
-  balanceOf: ReadonlyMap<string, StoredBalance>,
+  balanceOf: ReadonlyMap<string, StoredAmounts>,
 ): string[] {
   return products.flatMap((product) => {
     const { state, account } = product

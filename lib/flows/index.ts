@@ -12,7 +12,8 @@ export { exportMovements } from './export-movements'
 export { beginRevokingEverything, forgetMe } from './forget-me'
 export { listAccounts, readKnownAccounts } from './list-accounts'
 export { endStaleRuns } from './live-runs'
-export { readKnownFacts, readKnownOverview, refreshOverview } from './overview'
+export { readKnownOverview, refreshOverview } from './overview'
+export { readKnownFacts } from './product-facts'
 export {
   readKnownCustomerDetails,
   readKnownDetails,

@@ -18,15 +18,12 @@ export type ListedAccounts = {
 
 /** The list as last read from the bank, with its age. Never calls the bank. */
 export async function readKnownAccounts(deps: FlowDeps, customerId: string): Promise<ListedAccounts> {
-  const [known, connection] = await Promise.all([
-    deps.store.accounts.list(customerId),
-    deps.store.connections.status(customerId),
-  ])
+  const { accounts, accountsReadAt, connection } = await deps.store.facts.of(customerId)
   return {
     customer: customerId,
-    accounts: known.accounts,
-    readAt: known.readAt?.toISOString() ?? null,
-    connection: connection?.status === 'live' ? 'live' : 'expired',
+    accounts,
+    readAt: accountsReadAt?.toISOString() ?? null,
+    connection: connection === 'live' ? 'live' : 'expired',
   }
 }
 

@@ -2,7 +2,14 @@ import { type CurrencyTotal, totalsOf } from '@/lib/domain/totals'
 import { type BankProblem, bankProblemOf } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type ListedAccount, rereadAccounts } from './list-accounts'
-import { isShared, type KnownProduct, type KnownProducts, knownProducts } from './product-facts'
+import {
+  isShared,
+  type KnownFacts,
+  type KnownProduct,
+  type KnownProducts,
+  knownProducts,
+  readKnownFacts,
+} from './product-facts'
 import { readBalances } from './read-balance'
 import { rereadConsents } from './reread-consents'
 import type { Reading } from './with-product'
@@ -57,11 +64,11 @@ export async function refreshOverview(
     const read = await readBalances(deps, customer, caller, products)
     for (const [productId, reading] of read) readings.set(productId, reading)
   }
-  const known = toRead(await knownProducts(deps, customer.customerId))
+  // The lists ask for nothing that is known here: they are signed while it is looked up.
   const [listProblem, sharedProblem] = await Promise.all([
     problemOf(rereadAccounts(deps, customer, caller)),
     problemOf(rereadConsents(deps, customer, caller)),
-    readAll(known),
+    knownProducts(deps, customer.customerId).then((known) => readAll(toRead(known))),
   ])
   const problem = listProblem ?? sharedProblem
   const facts = await readKnownFacts(deps, customer.customerId)
@@ -85,18 +92,6 @@ async function problemOf(call: Promise<unknown>): Promise<BankProblem | null> {
     if (problem === null) throw error
     return problem
   }
-}
-
-export type KnownFacts = Awaited<ReturnType<typeof readKnownFacts>>
-
-/** What the store knows of a customer's accounts at this moment. */
-export async function readKnownFacts(deps: FlowDeps, customerId: string) {
-  const [known, balances, connection] = await Promise.all([
-    knownProducts(deps, customerId),
-    deps.store.balances.list(customerId),
-    deps.store.connections.status(customerId),
-  ])
-  return { known, balances, connection }
 }
 
 function overviewOf(
@@ -134,7 +129,7 @@ function overviewOf(
     listReadAt: known.listReadAt?.toISOString() ?? null,
     sharedReadAt: known.sharedReadAt?.toISOString() ?? null,
     listProblem,
-    connection: connection?.status === 'live' ? 'live' : 'expired',
+    connection: connection === 'live' ? 'live' : 'expired',
   }
 }
 

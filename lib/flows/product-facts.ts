@@ -1,5 +1,5 @@
 import { scopesOf } from '@/lib/domain/consent'
-import type { Consent, ProductState } from '@/lib/store'
+import type { ConnectionStatus, Consent, CustomerFacts, ProductStanding, StoredAmounts } from '@/lib/store'
 import { AppError } from './app-error'
 import type { FlowDeps } from './deps'
 import type { ListedAccount } from './list-accounts'
@@ -7,7 +7,13 @@ import type { ListedAccount } from './list-accounts'
 export const READING: string = 'ACCOUNT_INFO'
 export const PAYING: string = 'PAYMENTS'
 
-/** All that is known here of a customer's accounts, in one look. Never calls the bank. */
+export type KnownFacts = {
+  known: KnownProducts
+  balances: StoredAmounts[]
+  /** Null without one. */
+  connection: ConnectionStatus | null
+}
+
 export type KnownProducts = {
   /** In the bank's order, then those that are shared or closed and no longer listed. */
   products: KnownProduct[]
@@ -19,29 +25,33 @@ export type KnownProduct = {
   account: ListedAccount
   isListed: boolean
   consents: Consent[]
-  state: ProductState | null
+  state: ProductStanding | null
+}
+
+/** All that is known here of a customer's accounts, in one look. Never calls the bank. */
+export async function readKnownFacts(deps: FlowDeps, customerId: string): Promise<KnownFacts> {
+  const facts = await deps.store.facts.of(customerId)
+  return { known: productsOf(facts), balances: facts.balances, connection: facts.connection }
 }
 
 export async function knownProducts(deps: FlowDeps, customerId: string): Promise<KnownProducts> {
-  const { store } = deps
-  const [list, shared, states] = await Promise.all([
-    store.accounts.list(customerId),
-    store.consents.list(customerId),
-    store.products.list(customerId),
-  ])
-  const listed = new Set(list.accounts.map(({ productId }) => productId))
-  const stateOf = new Map(states.map((state) => [state.productId, state]))
-  const consentsOf = byProduct(shared.consents)
+  return productsOf(await deps.store.facts.of(customerId))
+}
+
+function productsOf(facts: CustomerFacts): KnownProducts {
+  const listed = new Set(facts.accounts.map(({ productId }) => productId))
+  const stateOf = new Map(facts.products.map((state) => [state.productId, state]))
+  const consentsOf = byProduct(facts.consents)
   const further = [...consentsOf.keys()].filter((productId) => !listed.has(productId))
   return {
-    products: [...list.accounts, ...further.map(unlisted)].map((account) => ({
+    products: [...facts.accounts, ...further.map(unlisted)].map((account) => ({
       account,
       isListed: listed.has(account.productId),
       consents: consentsOf.get(account.productId) ?? [],
       state: stateOf.get(account.productId) ?? null,
     })),
-    listReadAt: list.readAt,
-    sharedReadAt: shared.readAt,
+    listReadAt: facts.accountsReadAt,
+    sharedReadAt: facts.consentsReadAt,
   }
 }
 

@@ -20,7 +20,10 @@ export async function readKnownDetails(
   customerId: string,
   productId: string,
 ): Promise<AccountDetailsRead> {
-  const { account, state } = await knownProduct(deps, customerId, productId)
+  const [{ account }, state] = await Promise.all([
+    knownProduct(deps, customerId, productId),
+    deps.store.products.find(customerId, productId),
+  ])
   return { account, ...keptOf(state?.details ?? null), reading: { kind: 'kept', problem: null } }
 }
 

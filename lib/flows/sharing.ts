@@ -5,7 +5,7 @@ import { offeredCategories } from './begin-consent'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type ListedAccount, rereadAccounts } from './list-accounts'
 import { endIfStale } from './live-runs'
-import { knownProducts } from './product-facts'
+import { readKnownFacts } from './product-facts'
 import { rereadConsents } from './reread-consents'
 
 const SHOWN_EVENTS = 100
@@ -37,10 +37,9 @@ export async function readKnownSharing(
   customerId: string,
   seenEventId: string | null,
 ): Promise<Sharing> {
-  const [known, entries, connection, open] = await Promise.all([
-    knownProducts(deps, customerId),
+  const [{ known, connection }, entries, open] = await Promise.all([
+    readKnownFacts(deps, customerId),
     deps.store.consents.history(customerId, SHOWN_EVENTS),
-    deps.store.connections.status(customerId),
     openRuns(deps, customerId),
   ])
   const history = entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
@@ -63,7 +62,7 @@ export async function readKnownSharing(
     history,
     notices: history.filter((event) => event.what === 'ended_at_bank' && isNew(event)),
     open,
-    connection: connection?.status === 'live' ? 'live' : 'expired',
+    connection: connection === 'live' ? 'live' : 'expired',
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StoreContext } from './context'
+import { reachesDiskLater } from './relaxed'
 import { storable } from './text'
 
 /** An account as the bank lists it. `iban` may be empty: not every product has one. */
@@ -10,7 +11,7 @@ export type Account = {
   iban: string
 }
 
-const maxAccounts = 1_000
+export const maxAccounts = 1_000
 
 /** The last account list the bank gave for each customer, with its age. */
 export function accountsStore({ prisma }: StoreContext) {
@@ -70,7 +71,7 @@ async function isSameList(
   ])
   const count = await prisma.$executeRaw`
     UPDATE "customer" SET "accounts_read_at" = ${readAt}::timestamptz
-    WHERE "id" = ${customerId}::uuid AND "accounts_read_at" <= ${readAt}::timestamptz
+    WHERE ${reachesDiskLater} AND "id" = ${customerId}::uuid AND "accounts_read_at" <= ${readAt}::timestamptz
       AND "accounts_read_at" = (SELECT "accounts_read_at" FROM "customer" WHERE "id" = ${customerId}::uuid)
       AND ${JSON.stringify(listed)}::jsonb = (
         SELECT COALESCE(jsonb_agg(jsonb_build_array("product_id", "type_code", "type_description", "nickname",
@@ -112,7 +113,7 @@ function rowOf(customerId: string, account: Account, position: number): AccountR
   }
 }
 
-function accountOf(row: AccountRow): Account {
+export function accountOf(row: Omit<AccountRow, 'customerId' | 'position'>): Account {
   return {
     productId: row.productId,
     type: { code: row.typeCode, description: row.typeDescription },

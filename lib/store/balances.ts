@@ -4,6 +4,7 @@ import type { StoreContext } from './context'
 import { READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
 import { type Money, requireDecimal } from './money'
+import { reachesDiskLater } from './relaxed'
 import { storable } from './text'
 
 /** The balances of a product. One that the bank did not give is null, which is not zero. */
@@ -18,7 +19,9 @@ export type Balance = {
 
 export type BalanceAnswer = { productId: string; balance: Balance; readAt: Date }
 
-export type StoredBalance = Balance & {
+export type StoredBalance = StoredAmounts & Pick<Balance, 'details'>
+
+export type StoredAmounts = Omit<Balance, 'details'> & {
   productId: string
   readAt: Date
   /** Every read from then to `readAt` gave the same amounts. */
@@ -44,12 +47,6 @@ export function balancesStore({ prisma }: StoreContext) {
      */
     saveAll: (customerId: string, answers: readonly BalanceAnswer[]) => saveAll(prisma, customerId, answers),
 
-    /** Of every product that has one. */
-    async list(customerId: string): Promise<StoredBalance[]> {
-      const rows = await prisma.balance.findMany({ where: { customerId }, orderBy: { productId: 'asc' } })
-      return rows.map(balanceOf)
-    },
-
     async find(customerId: string, productId: string): Promise<StoredBalance | null> {
       const row = await prisma.balance.findUnique({
         where: { customerId_productId: { customerId, productId } },
@@ -74,7 +71,7 @@ async function saveAll(
         "availableAmount" text, "availableCurrency" text)
     ), "held" AS (
       SELECT "consent"."product_id" FROM "customer" JOIN "consent" ON "consent"."customer_id" = "customer"."id"
-      WHERE "customer"."id" = ${customerId}::uuid AND "consent"."category" = ${READING_CATEGORY}
+      WHERE ${reachesDiskLater} AND "customer"."id" = ${customerId}::uuid AND "consent"."category" = ${READING_CATEGORY}
         AND "consent"."product_id" IN (SELECT "productId" FROM "given")
       FOR KEY SHARE
     ), "written" AS (
@@ -120,12 +117,15 @@ function columnsOf({ accounting, available, bankDate, details }: Balance) {
 }
 
 function balanceOf(row: BalanceRow): StoredBalance {
+  return { ...amountsOf(row), details: readDetails(row.details) }
+}
+
+export function amountsOf(row: Omit<BalanceRow, 'customerId' | 'details'>): StoredAmounts {
   return {
     productId: row.productId,
     accounting: moneyOf(row.accountingAmount, row.accountingCurrency),
     available: moneyOf(row.availableAmount, row.availableCurrency),
     bankDate: row.bankDate,
-    details: readDetails(row.details),
     readAt: row.readAt,
     unchangedSince: row.unchangedSince,
   }

@@ -6,6 +6,7 @@ import { connectAttemptsStore } from './connect-attempts'
 import { connectionsStore } from './connections'
 import { consentsStore } from './consents'
 import type { StoreContext } from './context'
+import { factsStore } from './customer-facts'
 import { customersStore } from './customers'
 import { type Database, openDatabase } from './database/open'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
@@ -22,7 +23,7 @@ export type { Account } from './accounts'
 export type { AuthorizationOutcome, AuthorizationRequest } from './authorization-content'
 export type { AuthorizationEnd, EndState } from './authorization-moves'
 export type { Authorization, Beginning, Return } from './authorizations'
-export type { Balance, BalanceAnswer, StoredBalance } from './balances'
+export type { Balance, BalanceAnswer, StoredAmounts, StoredBalance } from './balances'
 export type { DayRange } from './calendar-days'
 export type { ConnectAttempt, Consumption } from './connect-attempts'
 export type { ConnectionTokens } from './connection-tokens'
@@ -30,6 +31,7 @@ export type { Connection, ConnectionStatus } from './connections'
 export type { ConsentGrant, ReplaceReason } from './consent-events'
 export type { Consent, ConsentEntry, ConsentReplacement } from './consents'
 export type { SaveOutcome } from './covered'
+export type { CustomerFacts } from './customer-facts'
 export type { DetailField, Details } from './details'
 export { StoreError, StoreStartError, type StoreStartReason } from './errors'
 export type { ForgetReport } from './forget'
@@ -40,7 +42,7 @@ export type { DayTotal, MovementFilter, MovementSum, StoredMovement } from './mo
 export type { MovementsReplacement } from './movement-replace'
 export type { BankMovement, BankMovements } from './movement-rows'
 export type { MovementsPage } from './movements'
-export type { ProductState } from './products'
+export type { ProductStanding, ProductState } from './products'
 export type { RotationOutcome } from './rotate-token-keys'
 export type { Session, SessionSummary } from './sessions'
 export { TokenCipherError } from './token-cipher'
@@ -138,6 +140,7 @@ function assembleStore(context: StoreContext, database: Database) {
     accounts: withStoreErrors('accounts', accountsStore(context)),
     authorizations: withStoreErrors('authorizations', authorizationsStore(context)),
     consents: withStoreErrors('consents', consentsStore(context)),
+    facts: withStoreErrors('facts', factsStore(context)),
     balances: withStoreErrors('balances', balancesStore(context)),
     products: withStoreErrors('products', productsStore(context)),
     transfers: withStoreErrors('transfers', transfersStore(context)),

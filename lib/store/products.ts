@@ -5,11 +5,12 @@ import { type Details, readDetails, storableDetails } from './details'
 import { storable } from './text'
 
 /** What is known of a product beyond the account list. */
-export type ProductState = {
+export type ProductState = ProductStanding & { details: { details: Details; readAt: Date } | null }
+
+export type ProductStanding = {
   productId: string
   /** When the bank first said that the account is closed (ARC04); null while it is open. */
   closedAt: Date | null
-  details: { details: Details; readAt: Date } | null
   /**
    * When the movements were last read, and the calendar dates (both inclusive) of which every day's
    * list is stored; null when they never were. `newestReadAt` is when the newest of these days was read; null when
@@ -20,7 +21,7 @@ export type ProductState = {
   problem: { code: string; at: Date } | null
 }
 
-const maxListed = 1_000
+export const maxListed = 1_000
 const maxCodeLength = 100
 
 /** Rows come and go with the consents: what is said of a product without any consent is not kept. */
@@ -128,12 +129,20 @@ export async function ensureProduct(
 }
 
 function stateOf(row: ProductRow): ProductState {
-  const { productId, closedAt, detailsReadAt, movementsReadAt, movementsFrom, movementsTo, newestReadAt } =
-    row
+  const { detailsReadAt } = row
+  return {
+    ...standingOf(row),
+    details: detailsReadAt === null ? null : { details: readDetails(row.details), readAt: detailsReadAt },
+  }
+}
+
+export function standingOf(
+  row: Omit<ProductRow, 'customerId' | 'details' | 'detailsReadAt'>,
+): ProductStanding {
+  const { productId, closedAt, movementsReadAt, movementsFrom, movementsTo, newestReadAt } = row
   return {
     productId,
     closedAt,
-    details: detailsReadAt === null ? null : { details: readDetails(row.details), readAt: detailsReadAt },
     movements:
       movementsReadAt === null || movementsFrom === null || movementsTo === null
         ? null

@@ -197,7 +197,7 @@ describe('DAT-12: consent that has ended', () => {
     await overview()
     await revokeAtBank(app, 'niccolo')
     expect(readings(await overview())).toEqual(Array(3).fill({ kind: 'not_shared' }))
-    expect(await app.server.store.balances.list(customerId)).toEqual([])
+    expect((await app.server.store.facts.of(customerId)).balances).toEqual([])
     const notices = (await sharing(browser)).notices
     expect(notices.map(({ what }) => what)).toEqual(['ended_at_bank'])
   })

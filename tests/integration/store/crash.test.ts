@@ -50,6 +50,10 @@ describe('the embedded database and kill -9', () => {
         expect(await store.connections.load(customerId)).toMatchObject({
           accessToken: `token of ${bankCustomerId}`,
         })
+        // Balances may reach the disk later, but never after what was written later.
+        expect(await store.balances.find(customerId, 'A')).toMatchObject({
+          accounting: { amount: bankCustomerId },
+        })
       }
       await store.close()
     }
