@@ -7,7 +7,7 @@ export async function allow(
   readAt: Date,
   ...productIds: string[]
 ): Promise<void> {
-  const grants = ['ACCOUNT_INFO', 'PAYMENTS'].map((category) => ({ category, productIds }))
+  const grants = [{ category: 'ACCOUNT_INFO', productIds }]
   await store.consents.replaceFromBank(customerId, { grants, isWhole: true }, readAt)
 }
 

@@ -44,7 +44,8 @@ async function fill(store: Store, mark: string): Promise<string> {
     formToken: secret(),
     request: { kind: 'inquiry', operation: mark, productId },
   })
-  await allow(store, customerId, at, productId)
+  const grants = ['ACCOUNT_INFO', 'PAYMENTS'].map((category) => ({ category, productIds: [productId] }))
+  await store.consents.replaceFromBank(customerId, { grants, isWhole: true }, at)
   await store.customers.saveDetails(customerId, details, at)
   await store.products.saveDetails(customerId, productId, details, at)
   await store.balances.save(
