@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
-import { SettingsIcon, ShieldIcon, WalletIcon } from '@/lib/ui/icons'
+import { SettingsIcon, ShieldIcon, TransferIcon, WalletIcon } from '@/lib/ui/icons'
 import { NavLink } from '@/lib/ui/nav-link'
 
 /** The places of the signed-in area, in order. A page that exists gets its line here and nowhere else. */
 const entries = [
   { href: '/accounts', words: 'accounts', Icon: WalletIcon },
+  { href: '/transfers', words: 'transfers', Icon: TransferIcon },
   { href: '/consents', words: 'consents', Icon: ShieldIcon },
   { href: '/settings', words: 'settings', Icon: SettingsIcon },
 ] as const

@@ -17,6 +17,15 @@ export function WalletIcon({ className }: IconProps) {
   )
 }
 
+export function TransferIcon({ className }: IconProps) {
+  return (
+    <Icon className={className}>
+      <path d="M4 8h15M15.5 4.5 19 8l-3.5 3.5" />
+      <path d="M20 16H5M8.5 12.5 5 16l3.5 3.5" />
+    </Icon>
+  )
+}
+
 export function ShieldIcon({ className }: IconProps) {
   return (
     <Icon className={className}>

@@ -26,6 +26,11 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
   )
 }
 
+/** The page that is seen goes on at another address: its heading does not take the focus for that. */
+export function noteAddress(pathname: string): void {
+  lastPathname = pathname
+}
+
 /** What the page says of itself, for whoever cannot see that it has changed. */
 export function headingText(): string {
   return document.getElementById(headingId)?.textContent ?? ''

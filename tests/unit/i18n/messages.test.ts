@@ -37,7 +37,13 @@ describe('the two catalogues', () => {
   })
 
   it('have no message that is empty, or left in the other language', () => {
-    const alike = ['landing.example.count', 'landing.sees.us', 'details.no', 'details.field.iban']
+    const alike = [
+      'landing.example.count',
+      'landing.sees.us',
+      'details.no',
+      'details.field.iban',
+      'transferForm.iban.label',
+    ]
     for (const [key, message] of english) {
       expect(message.trim(), key).not.toBe('')
       if (!alike.includes(key)) expect(italian.get(key), key).not.toBe(message)
@@ -93,6 +99,26 @@ describe('the two catalogues', () => {
         highDay: 'd',
         from: 'f',
         to: 't',
+        step: '1',
+        steps: '4',
+        length: '1',
+        expected: '1',
+        fee: '1',
+        words: 'w',
+        example: 'e',
+        characters: 'c',
+        character: 'c',
+        position: '1',
+        allowed: '1',
+        found: '1',
+        country: 'c',
+        currency: 'c',
+        earliest: 'e',
+        latest: 'l',
+        rate: '1',
+        hour: '1',
+        abi: '1',
+        cab: '1',
       }
       const speak: (key: string, values: object) => unknown = t.rich as never
       for (const key of flatten(messagesOf(locale)).keys()) {

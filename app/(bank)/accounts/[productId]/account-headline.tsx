@@ -1,7 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { OverviewAccount } from '@/lib/contracts/overview'
+import { buttonLooks } from '@/lib/ui/button'
 import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
+import { PageLink } from '@/lib/ui/page-link'
 
 /** What is available, large, or else what is booked. A balance that the bank did not give is said to be missing. */
 export function AccountHeadline({ account: { balance } }: { account: OverviewAccount }) {
@@ -38,5 +40,21 @@ export function BookedBalance({ account: { balance } }: { account: OverviewAccou
     <span className="tabular-nums max-md:basis-full">
       {overview('booked', { amount: formatMoney(balance.accounting, locale) })}
     </span>
+  )
+}
+
+/** For an account that payments may be prepared from. */
+export function TransferLink({ account }: { account: OverviewAccount }) {
+  const t = useTranslations('transfers')
+  if (!account.shared.includes('PAYMENTS') || account.reading.kind === 'closed') return null
+  return (
+    <p className="mt-1 print:hidden">
+      <PageLink
+        href={`/transfers/new?${new URLSearchParams({ from: account.productId })}`}
+        className={buttonLooks.quiet}
+      >
+        {t('fromAccount')}
+      </PageLink>
+    </p>
   )
 }

@@ -15,7 +15,7 @@ import {
 import { requireSession } from '@/lib/web/session'
 import { accountName } from '../../_parts/account-label'
 import { PageWords } from '../../_parts/page-words'
-import { AccountHeadline, BookedBalance } from './account-headline'
+import { AccountHeadline, BookedBalance, TransferLink } from './account-headline'
 import { AccountNotices } from './account-notices'
 import { AccountView } from './account-view'
 import { Breadcrumb } from './breadcrumb'
@@ -72,7 +72,12 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         isReading={page.isReading}
         found={found ?? filterWords('all')}
         heading={<Breadcrumb account={account} />}
-        headline={page.isShared && <AccountHeadline account={account} />}
+        headline={
+          <>
+            {page.isShared && <AccountHeadline account={account} />}
+            <TransferLink account={account} />
+          </>
+        }
         booked={page.isShared && <BookedBalance account={account} />}
         notices={
           <AccountNotices

@@ -1,0 +1,68 @@
+import { useTranslations } from 'next-intl'
+import type { OverviewAccount } from '@/lib/contracts/overview'
+import type { TransferView } from '@/lib/contracts/transfers'
+import type { FinalName } from '@/lib/domain/transfer-state'
+import { buttonLooks } from '@/lib/ui/button'
+import { Section } from '@/lib/ui/card'
+import { classes } from '@/lib/ui/classes'
+import { PageLink } from '@/lib/ui/page-link'
+import { WizardFrame } from '../_parts/wizard-frame'
+import { FactsCard } from './facts-card'
+import { ProblemIsland } from './problem-island'
+import { BankSays } from './review'
+import { Timeline } from './timeline'
+
+export type Unpaid = Exclude<FinalName, 'accepted'>
+
+type EndedProps = {
+  view: TransferView
+  state: Unpaid
+  account: OverviewAccount | undefined
+  today: string
+}
+
+/** It came to nothing: that first, then why, and how to try again with everything filled in. */
+export function Ended({ view, state, account, today }: EndedProps) {
+  const t = useTranslations('transferState')
+  const review = useTranslations('transferReview')
+  const { snapshot, transferId } = view
+  return (
+    <WizardFrame
+      step={null}
+      title={t(`title.${state}`)}
+      lead={
+        <>
+          <strong className="font-semibold text-ink">{t('nothingPaid')}</strong> {t(`meaning.${state}`)}
+        </>
+      }
+    >
+      <ProblemIsland view={view} />
+      <BankSays messages={view.result?.messages ?? []} />
+      {snapshot !== null && (
+        <Section id="asked" title={review('wasAsked')}>
+          <FactsCard snapshot={snapshot} account={account} today={today} extent="brief" />
+        </Section>
+      )}
+      <div className="space-y-3">
+        <WayOn href={`/transfers/new?repeat=${transferId}`} look="primary">
+          {t('tryAgain')}
+        </WayOn>
+        <p className="text-center text-note text-soft">{t('tryAgainMeaning')}</p>
+        <WayOn href="/transfers" look="secondary">
+          {t('toTransfers')}
+        </WayOn>
+      </div>
+      <Timeline view={view} />
+    </WizardFrame>
+  )
+}
+
+type WayOnProps = { href: string; look: 'primary' | 'secondary'; children: string }
+
+export function WayOn({ href, look, children }: WayOnProps) {
+  return (
+    <PageLink href={href} className={classes(buttonLooks[look], 'w-full')}>
+      {children}
+    </PageLink>
+  )
+}

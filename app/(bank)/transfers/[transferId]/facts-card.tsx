@@ -1,0 +1,119 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { OverviewAccount } from '@/lib/contracts/overview'
+import type { TransferField, TransferSnapshot } from '@/lib/contracts/transfers'
+import { groupIban } from '@/lib/domain/iban'
+import { Card } from '@/lib/ui/card'
+import { visibleText } from '@/lib/ui/format/bank-text'
+import { formatDay } from '@/lib/ui/format/day'
+import { formatMoney } from '@/lib/ui/format/money'
+import { accountName, MaskedIban } from '../../_parts/account-label'
+
+type FactsCardProps = {
+  snapshot: TransferSnapshot
+  account: OverviewAccount | undefined
+  today: string
+  /** The customer left the day to the bank. */
+  isAsap?: boolean
+  /** Beside a fact that can be changed. */
+  change?: (field: TransferField) => ReactNode
+  /** `brief`: what it was about; without what only the review is for. */
+  extent?: 'whole' | 'brief'
+}
+
+/** What the bank was asked, and what it made of it: fact by fact. */
+export function FactsCard({ snapshot, account, today, isAsap, change, extent = 'whole' }: FactsCardProps) {
+  const t = useTranslations('transferReview')
+  const locale = useLocale()
+  const { payeeName, iban, bankName, branchName, date, isUrgent, note } = snapshot
+  const bank = [bankName, branchName].filter((name) => name !== null && name.trim() !== '').join(', ')
+  const isWhole = extent === 'whole'
+  return (
+    <Card>
+      <dl className="divide-y divide-line">
+        <Fact name={t('amount')} action={change?.('amount')}>
+          <Hero>{formatMoney(snapshot, locale)}</Hero>
+        </Fact>
+        <Fact name={t('to')} action={change?.('payeeName')}>
+          <Strong>{payeeName}</Strong>
+          <Soft>
+            <bdi className="tabular-nums">{groupIban(iban)}</bdi>
+          </Soft>
+          {bank !== '' && <Soft>{visibleText(bank)}</Soft>}
+        </Fact>
+        <Fact name={t('from')} action={change?.('productId')}>
+          <Strong>{account === undefined ? snapshot.productId : accountName(account)}</Strong>
+          {account !== undefined && (
+            <Soft>
+              <MaskedIban iban={account.iban} />
+            </Soft>
+          )}
+        </Fact>
+        <Fact name={t('when')} action={change?.('date')}>
+          <Strong>{formatDay(date, 'weekday', locale, today)}</Strong>
+          {isUrgent && <Soft>{t('urgent')}</Soft>}
+          {isAsap && !isUrgent && <Soft>{t('asap')}</Soft>}
+        </Fact>
+        {isWhole && (
+          <Fact name={t('note')} action={change?.('note')}>
+            <Strong>{note}</Strong>
+          </Fact>
+        )}
+        {isWhole && <Prices snapshot={snapshot} />}
+      </dl>
+    </Card>
+  )
+}
+
+/** What it costs, as the bank told. What it did not tell is said to be missing: that is not zero. */
+function Prices({ snapshot }: { snapshot: TransferSnapshot }) {
+  const t = useTranslations('transferReview')
+  const locale = useLocale()
+  const { fee, total, equivalent } = snapshot
+  const isFree = fee !== null && !/[1-9]/.test(fee.amount)
+  return (
+    <>
+      {equivalent !== null && (
+        <Fact name={t('equivalent')}>
+          <Strong>{formatMoney(equivalent, locale)}</Strong>
+        </Fact>
+      )}
+      <Fact name={t('fee')}>
+        {fee === null ? (
+          <Soft>{t('feeUntold')}</Soft>
+        ) : (
+          <Strong>{isFree ? t('noFee') : formatMoney(fee, locale)}</Strong>
+        )}
+      </Fact>
+      <Fact name={t('total')}>
+        {total === null ? <Soft>{t('totalUntold')}</Soft> : <Hero>{formatMoney(total, locale)}</Hero>}
+      </Fact>
+    </>
+  )
+}
+
+type FactProps = { name: string; action?: ReactNode; children: ReactNode }
+
+export function Fact({ name, action, children }: FactProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-3.5 sm:grid-cols-[10.5rem_minmax(0,1fr)_auto] sm:px-5">
+      <dt className="text-note text-soft max-sm:col-span-full max-sm:mb-0.5 sm:pt-0.5">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+      {action && <dd className="-my-2.5 sm:-my-1">{action}</dd>}
+    </div>
+  )
+}
+
+function Hero({ children }: { children: string }) {
+  return (
+    <p className="text-figure font-semibold tracking-[-0.01em] tabular-nums md:text-[1.25rem]">{children}</p>
+  )
+}
+
+export function Strong({ children }: { children: ReactNode }) {
+  return <p className="font-semibold tabular-nums">{children}</p>
+}
+
+function Soft({ children }: { children: ReactNode }) {
+  return <p className="text-note text-soft">{children}</p>
+}

@@ -1,0 +1,82 @@
+import { useTranslations } from 'next-intl'
+import type { TransferSnapshot, TransferView } from '@/lib/contracts/transfers'
+import { ButtonLink } from '@/lib/ui/button'
+import { Card, Section } from '@/lib/ui/card'
+import { Notice } from '@/lib/ui/notice'
+import { WizardFrame } from '../_parts/wizard-frame'
+import { FactsCard } from './facts-card'
+import type { StateProps } from './review'
+import { DropButton, EditButton, WaitLine } from './transfer-buttons'
+
+/** Before the customer goes to the bank: what will be seen there, and one button. */
+export function HandOver({ view, account, today, bank }: StateProps) {
+  const t = useTranslations('transferState')
+  const review = useTranslations('transferReview')
+  const { bankUrl, snapshot } = view
+  const pressed = { transferId: view.transferId, check: view.check, productId: snapshot.productId }
+  return (
+    <WizardFrame step={4} title={t('title.at_bank')} lead={t('meaning.at_bank')}>
+      {bankUrl === null ? (
+        <Notice tone="warning" title={t('addressGone')}>
+          {t('addressGoneMeaning')}
+        </Notice>
+      ) : (
+        <Steps host={new URL(bankUrl).host} bank={bank} />
+      )}
+      <Section id="asked" title={review('what')}>
+        <FactsCard snapshot={snapshot} account={account} today={today} />
+      </Section>
+      <div className="space-y-1">
+        {bankUrl !== null && (
+          <ButtonLink href={bankUrl} className="w-full">
+            {t('toBank', { bank })}
+          </ButtonLink>
+        )}
+        <EditButton pressed={pressed} />
+        <DropButton pressed={pressed} />
+      </div>
+    </WizardFrame>
+  )
+}
+
+/** The bank asks the customer somewhere else; this page waits for it. */
+export function InBankApp({ view, account, today, bank }: StateProps) {
+  const t = useTranslations('transferState')
+  const review = useTranslations('transferReview')
+  const { snapshot } = view
+  const pressed = { transferId: view.transferId, check: view.check, productId: snapshot.productId }
+  return (
+    <WizardFrame step={4} title={t('inApp')} lead={t('inAppMeaning', { bank })}>
+      <WaitLine for="waitingApp" since={view.movedAt} />
+      <Section id="asked" title={review('what')}>
+        <FactsCard snapshot={snapshot} account={account} today={today} />
+      </Section>
+      <DropButton pressed={pressed} />
+    </WizardFrame>
+  )
+}
+
+function Steps({ host, bank }: { host: string; bank: string }) {
+  const t = useTranslations('transferState')
+  const steps = [t('stepOne', { host, bank }), t('stepTwo'), t('stepThree')]
+  return (
+    <Section id="steps" title={t('steps')}>
+      <Card>
+        <ol className="divide-y divide-line">
+          {steps.map((step, index) => (
+            <li key={step} className="flex gap-4 px-4 py-3.5 sm:px-5">
+              <span aria-hidden="true" className="font-semibold text-accent tabular-nums">
+                {index + 1}
+              </span>
+              <span className="min-w-0">{step}</span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </Section>
+  )
+}
+
+export function hasSnapshot(view: TransferView): view is TransferView & { snapshot: TransferSnapshot } {
+  return view.snapshot !== null
+}

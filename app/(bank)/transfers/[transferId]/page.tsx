@@ -1,0 +1,90 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { SameCustomer } from '@/lib/browser/same-customer'
+import { markOf } from '@/lib/browser/transfer-news'
+import {
+  bankToday,
+  knownOverview,
+  knownPayees,
+  knownPreparation,
+  publicFacts,
+  transfer,
+} from '@/lib/web/screens'
+import { requireSession } from '@/lib/web/session'
+import { BackLink } from '../../_parts/back-link'
+import { PageWords } from '../../_parts/page-words'
+import { payingAccounts } from '../_parts/from-accounts'
+import { Writing } from '../_parts/writing'
+import { ByState } from './by-state'
+import { TransferWatch } from './transfer-watch'
+
+type Address = { params: Promise<{ transferId: string }> }
+
+export async function generateMetadata({ params }: Address): Promise<Metadata> {
+  const session = await requireSession()
+  const [t, view] = await Promise.all([
+    getTranslations('transferState'),
+    transfer(session, (await params).transferId),
+  ])
+  if (view === null) notFound()
+  return { title: t('pageTitle') }
+}
+
+/**
+ * One transfer as it stands: the form, what comes next, that something is awaited, or how it ended. Opened again, on
+ * another day or another device, it shows the same.
+ */
+export default async function TransferPage({ params }: Address) {
+  const session = await requireSession()
+  const { transferId } = await params
+  const [view, overview, facts, today, payees, t] = await Promise.all([
+    transfer(session, transferId),
+    knownOverview(session),
+    publicFacts(),
+    bankToday(),
+    knownPayees(session),
+    getTranslations('transferState'),
+  ])
+  if (view === null) notFound()
+  const { draft, check, faults, problem } = view
+  const account = overview.accounts.find(
+    ({ productId }) => productId === (view.snapshot?.productId ?? draft.productId),
+  )
+  return (
+    <PageWords names={['transferRun', 'transferProblem', 'transferForm', 'transferFault']}>
+      <SameCustomer customer={session.customerId} />
+      <BackLink href="/transfers">{t('back')}</BackLink>
+      <TransferWatch
+        transferId={view.transferId}
+        state={view.state}
+        productId={draft.productId}
+        mark={markOf(view)}
+        lookAgainInMs={view.lookAgainInMs}
+      >
+        {view.state === 'draft' ? (
+          <Writing
+            key={`${session.customerId} ${transferId}`}
+            start={{
+              customer: session.customerId,
+              transferId: view.transferId,
+              check,
+              formToken: '',
+              repeatOf: view.repeatOf,
+              draft,
+            }}
+            startPage={`/transfers/${view.transferId}`}
+            accounts={payingAccounts(overview.accounts)}
+            payees={payees}
+            preparation={await knownPreparation(session, draft.productId)}
+            verdict={{ faults, problem }}
+            today={today}
+            bank={facts.bankName}
+          />
+        ) : (
+          <ByState view={view} account={account} today={today} bank={facts.bankName} />
+        )}
+      </TransferWatch>
+    </PageWords>
+  )
+}

@@ -1,0 +1,114 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { TransferView } from '@/lib/contracts/transfers'
+import { Card } from '@/lib/ui/card'
+import { CopyButton } from '@/lib/ui/copy-button'
+import { formatDay } from '@/lib/ui/format/day'
+import { formatMoney } from '@/lib/ui/format/money'
+import { WizardFrame } from '../_parts/wizard-frame'
+import { WayOn } from './ended'
+import { Fact, FactsCard, Strong } from './facts-card'
+import { BankSays, type StateProps } from './review'
+import { Timeline } from './timeline'
+
+/** What the bank said and no more: it took the order. */
+export function Result({ view, account, today }: StateProps) {
+  const t = useTranslations('transferState')
+  const review = useTranslations('transferReview')
+  const locale = useLocale()
+  const { snapshot, result, transferId } = view
+  const amount = formatMoney(snapshot, locale)
+  return (
+    <WizardFrame
+      step="done"
+      title={t('title.accepted')}
+      lead={t('meaning.accepted', { day: formatDay(snapshot.date, 'weekday', locale, today) })}
+    >
+      <Card>
+        <dl className="divide-y divide-line">
+          <Fact name={review('amount')}>
+            <p className="text-figure font-semibold tracking-[-0.01em] tabular-nums">
+              {t('amountTo', { amount, name: snapshot.payeeName })}
+            </p>
+          </Fact>
+          <Cro cro={result?.cro ?? null} />
+          <Receipt view={view} />
+          <Status executionStatus={result?.executionStatus ?? null} />
+        </dl>
+      </Card>
+      <BankSays messages={result?.messages ?? []} />
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-small font-semibold text-accent underline-offset-4 hover:underline md:min-h-8">
+          {review('wasAsked')}
+        </summary>
+        <div className="mt-2">
+          <FactsCard snapshot={snapshot} account={account} today={today} />
+        </div>
+      </details>
+      <Timeline view={view} />
+      <div className="space-y-3">
+        <WayOn href="/transfers" look="primary">
+          {t('toTransfers')}
+        </WayOn>
+        <WayOn href={`/transfers/new?repeat=${transferId}`} look="secondary">
+          {t('repeat')}
+        </WayOn>
+      </div>
+    </WizardFrame>
+  )
+}
+
+function Cro({ cro }: { cro: string | null }) {
+  const t = useTranslations('transferState')
+  if (cro === null) {
+    return (
+      <Fact name={t('cro')}>
+        <p className="text-soft">{t('noCro')}</p>
+      </Fact>
+    )
+  }
+  return (
+    <Fact name={t('cro')} action={<CopyButton value={cro} label={t('copyCro')} />}>
+      <Strong>
+        <bdi>{cro.replace(/(.{4})(?=.)/g, '$1 ')}</bdi>
+      </Strong>
+    </Fact>
+  )
+}
+
+function Receipt({ view: { receipt, transferId } }: { view: TransferView }) {
+  const t = useTranslations('transferState')
+  if (receipt === 'stored') {
+    return (
+      <Fact
+        name={t('receipt')}
+        action={
+          <a
+            href={`/api/transfers/${transferId}/receipt`}
+            download
+            className="inline-flex min-h-11 items-center rounded-small font-semibold text-accent underline-offset-4 hover:underline md:min-h-8"
+          >
+            {t('download')}
+          </a>
+        }
+      >
+        <Strong>{t('receiptFrom')}</Strong>
+      </Fact>
+    )
+  }
+  return (
+    <Fact name={t('receipt')}>
+      <p className="text-soft">{t(receipt === 'pending' ? 'receiptPending' : 'receiptMissing')}</p>
+    </Fact>
+  )
+}
+
+/** A value that we do not know is shown as the bank gave it. */
+function Status({ executionStatus }: { executionStatus: string | null }) {
+  const t = useTranslations('transferState')
+  if (executionStatus === null) return null
+  return (
+    <Fact name={t('status')}>
+      <Strong>{executionStatus === 'PENDING' ? t('statusPending') : executionStatus}</Strong>
+    </Fact>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReturnTo } from '@/lib/browser/connect'
+import { useTransferWatch } from '@/lib/browser/transfer-watch'
+import { Button } from '@/lib/ui/button'
+import { focusHeading, headingText } from '@/lib/ui/page-heading'
+import { useWords } from '@/lib/ui/words'
+import { ProblemPlace } from '../_form/transfer-problem'
+
+type TransferWatchProps = {
+  transferId: string
+  state: string
+  productId: string
+  /** Of what the page shows. */
+  mark: string
+  lookAgainInMs: number | null
+  /** The page for this state. */
+  children: ReactNode
+}
+
+/**
+ * Keeps the page at what the transfer has come to, and tells a screen reader of each change, not of each look. What was
+ * pressed is gone with the page before: the focus goes to the heading of the new one.
+ */
+export function TransferWatch(props: TransferWatchProps) {
+  const { transferId, state, productId, mark, lookAgainInMs, children } = props
+  const t = useWords('transferRun')
+  const { problem, isOver, askNow } = useTransferWatch(transferId, mark, lookAgainInMs)
+  const [announcement, setAnnouncement] = useState('')
+  const told = useRef(state)
+  const returnTo: ReturnTo = `/transfers/${transferId}`
+
+  useEffect(() => {
+    if (told.current === state) return
+    told.current = state
+    if (document.activeElement === document.body) focusHeading()
+    else setAnnouncement(headingText())
+  }, [state])
+
+  // Nobody is signed in any more: what belongs to the customer leaves the page.
+  const signedOut = problem?.code === 'not_signed_in'
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {problem && (
+        <div className="mx-auto mt-6 max-w-[35rem] space-y-3">
+          <ProblemPlace role="alert" problem={problem} returnTo={returnTo} productId={productId} />
+          {!isOver && (
+            <>
+              <p className="text-note text-soft">{t('goesOn')}</p>
+              <Button look="secondary" onClick={askNow}>
+                {t('askNow')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {!signedOut && children}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { lazy, Suspense, useState } from 'react'
+import type { Locale } from '@/lib/domain/locale'
+import { firstAllowed, judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
+import { readDay } from '@/lib/domain/typed-day'
+import { Button } from '@/lib/ui/button'
+import { formatDay } from '@/lib/ui/format/day'
+import { typedDay } from '@/lib/ui/format/typed'
+import { useWords } from '@/lib/ui/words'
+import { Ask } from './amount-field'
+import { describedBy, Field, fieldId, inputLook } from './field'
+
+const Calendar = lazy(() => import('./calendar'))
+
+/** The id of the button that opens the calendar. */
+const opener = `${fieldId('date')}-calendar`
+
+type DateFieldProps = {
+  value: string
+  calendar: PaymentCalendar
+  /** Of the payee's IBAN, as far as it is known. */
+  payeeAbi: string | undefined
+  locale: Locale
+  fault: string | undefined
+  onType: (value: string) => void
+  onLeave: () => void
+}
+
+/** A day as people write it, said back with its weekday; a calendar for whoever would rather see one. */
+export function DateField({ value, calendar, payeeAbi, locale, fault, onType, onLeave }: DateFieldProps) {
+  const t = useWords('transferForm')
+  const [isOpen, setIsOpen] = useState(false)
+  const reading = readDay(value, calendar.today, locale)
+  const isEmpty = value.trim() === ''
+  const first = firstAllowed(calendar, payeeAbi)
+  const day = reading.kind === 'day' ? reading.day : undefined
+  const verdict = day === undefined ? undefined : judgeDay(day, calendar, payeeAbi)
+  const next = verdict?.kind === 'blocked' ? verdict.next : undefined
+  const spoken = (one: string) => formatDay(one, 'weekday', locale, calendar.today)
+  const echo = () => {
+    if (isEmpty) return first === undefined ? '' : t('date.first', { day: spoken(first) })
+    return day !== undefined && verdict?.kind === 'allowed' ? spoken(day) : ''
+  }
+  const take = (chosen: string) => onType(typedDay(chosen, locale))
+  const close = () => {
+    setIsOpen(false)
+    document.getElementById(opener)?.focus()
+  }
+  return (
+    <Field
+      field="date"
+      label={t('date.label')}
+      hint={t('date.hint', { example: typedDay(first ?? calendar.today, locale) })}
+      fault={reading.kind === 'ask' ? undefined : fault}
+      echo={echo() !== '' && <p className="font-medium text-ink">{echo()}</p>}
+      spoken={isEmpty ? '' : echo()}
+    >
+      <div className="flex gap-2">
+        <input
+          id={fieldId('date')}
+          name="date"
+          value={value}
+          onChange={({ target }) => onType(target.value)}
+          onBlur={onLeave}
+          autoComplete="off"
+          aria-invalid={fault !== undefined || undefined}
+          aria-describedby={describedBy(
+            'date',
+            fault !== undefined && reading.kind !== 'ask' && 'fault',
+            'hint',
+            'echo',
+          )}
+          className={inputLook}
+        />
+        <Button
+          id={opener}
+          look="secondary"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="shrink-0"
+        >
+          {t('date.open')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={<p className="text-note text-soft">{t('date.loading')}</p>}>
+          <Calendar
+            chosen={day ?? first ?? calendar.today}
+            calendar={calendar}
+            payeeAbi={payeeAbi}
+            onChoose={(chosen) => {
+              take(chosen)
+              close()
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {reading.kind === 'ask' && (
+        <Ask
+          title={t('date.ask')}
+          choices={reading.readings.map((one) => ({ key: one, words: spoken(one), take: () => take(one) }))}
+        />
+      )}
+      {next !== undefined && !isOpen && (
+        <Button look="secondary" onClick={() => take(next)}>
+          {t('date.take', { day: spoken(next) })}
+        </Button>
+      )}
+    </Field>
+  )
+}

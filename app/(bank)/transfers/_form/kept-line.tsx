@@ -1,0 +1,29 @@
+'use client'
+
+import type { ReturnTo } from '@/lib/browser/connect'
+import type { Kept } from '@/lib/browser/draft-sender'
+import type { ProblemError } from '@/lib/browser/problem-error'
+import { useWords } from '@/lib/ui/words'
+import { ConnectButton } from '../../../_parts/connect-button'
+
+type KeptLineProps = { kept: Kept | 'nothing'; problem: ProblemError | null; returnTo: ReturnTo }
+
+/** Whether what was typed is safe. Not announced: it changes with every pause. */
+export function KeptLine({ kept, problem, returnTo }: KeptLineProps) {
+  const t = useWords('transferForm')
+  if (kept === 'failed') {
+    return (
+      <div className="text-center text-note text-warning">
+        <p>{t('kept.failed')}</p>
+        {problem?.code === 'not_signed_in' && (
+          <ConnectButton words="signInAgain" returnTo={returnTo} look="secondary" className="mt-2" />
+        )}
+      </div>
+    )
+  }
+  return (
+    <p className="text-center text-note text-soft">
+      {t(kept === 'nothing' ? 'kept.will' : kept === 'saving' ? 'kept.saving' : 'kept.saved')}
+    </p>
+  )
+}

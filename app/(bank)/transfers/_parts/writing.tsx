@@ -1,0 +1,76 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { FormStart, Verdict } from '@/lib/browser/transfer-form'
+import type { Balance, OverviewAccount } from '@/lib/contracts/overview'
+import type { PreparationView, RecentPayee } from '@/lib/contracts/transfers'
+import { buttonLooks } from '@/lib/ui/button'
+import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
+import { formatMoney } from '@/lib/ui/format/money'
+import { PageLink } from '@/lib/ui/page-link'
+import { StateCard } from '@/lib/ui/state-card'
+import { accountName } from '../../_parts/account-label'
+import { PageWords } from '../../_parts/page-words'
+import type { FromAccount } from '../_form/account-field'
+import { TransferForm } from '../_form/transfer-form'
+import { WizardFrame } from './wizard-frame'
+
+type WritingProps = {
+  start: FormStart
+  startPage: `/${string}`
+  /** Those to pay from. */
+  accounts: readonly OverviewAccount[]
+  payees: readonly RecentPayee[]
+  /** What the bank said last of the account in the draft; null where it was never heard. */
+  preparation: PreparationView | null
+  verdict: Verdict
+  today: string
+  bank: string
+}
+
+/** The form, or what is missing before there can be one. */
+export function Writing({ accounts, bank, ...form }: WritingProps) {
+  const t = useTranslations('transferForm')
+  const toWords = useFromAccount()
+  return (
+    <WizardFrame step={1} title={t('title')} lead={t('lead', { bank })}>
+      {accounts.length === 0 ? (
+        <NoAccount bank={bank} />
+      ) : (
+        <PageWords names={['transferForm', 'transferFault', 'transferProblem', 'transferRun', 'calendar']}>
+          <TransferForm {...form} accounts={accounts.map(toWords)} />
+        </PageWords>
+      )}
+    </WizardFrame>
+  )
+}
+
+function NoAccount({ bank }: { bank: string }) {
+  const t = useTranslations('transferNone')
+  return (
+    <StateCard
+      title={t('title')}
+      meaning={t('meaning', { bank })}
+      action={
+        <PageLink href="/consents/new?category=PAYMENTS" className={buttonLooks.primary}>
+          {t('share')}
+        </PageLink>
+      }
+    />
+  )
+}
+
+function useFromAccount(): (account: OverviewAccount) => FromAccount {
+  const t = useTranslations('transferForm')
+  const share = useTranslations('share')
+  const locale = useLocale()
+  const figureOf = ({ available, accounting }: Balance) => {
+    if (available !== null) return t('account.available', { amount: formatMoney(available, locale) })
+    return accounting === null ? null : t('account.booked', { amount: formatMoney(accounting, locale) })
+  }
+  return (account) => ({
+    productId: account.productId,
+    name: accountName(account),
+    maskedIban: account.iban === '' ? t('account.noIban') : maskIban(account.iban),
+    spokenIban: account.iban === '' ? '' : share('ibanSpoken', { end: spokenIbanEnd(account.iban) }),
+    figure: account.balance === null ? null : figureOf(account.balance),
+  })
+}

@@ -1,0 +1,81 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { SameCustomer } from '@/lib/browser/same-customer'
+import type { TransferDraft, TransferView } from '@/lib/contracts/transfers'
+import {
+  bankToday,
+  knownOverview,
+  knownPayees,
+  knownPreparation,
+  publicFacts,
+  transfer,
+} from '@/lib/web/screens'
+import { requireSession, type SignedIn } from '@/lib/web/session'
+import { BackLink } from '../../_parts/back-link'
+import { accountAtFirst, nothingTyped, payingAccounts } from '../_parts/from-accounts'
+import { Writing } from '../_parts/writing'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('transferForm')
+  return { title: t('title') }
+}
+
+type Address = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+/** A new transfer, from an account or as a repeat of another one. It has no address before something is typed. */
+export default async function NewTransferPage({ searchParams }: Address) {
+  const session = await requireSession()
+  const { from, repeat } = await searchParams
+  const [overview, facts, today, payees, repeated, t] = await Promise.all([
+    knownOverview(session),
+    publicFacts(),
+    bankToday(),
+    knownPayees(session),
+    repeatedOne(session, repeat),
+    getTranslations('transferState'),
+  ])
+  const accounts = payingAccounts(overview.accounts)
+  const wished = repeated?.draft.productId ?? (typeof from === 'string' ? from : undefined)
+  const draft: TransferDraft = {
+    ...(repeated?.draft ?? nothingTyped),
+    productId: accountAtFirst(wished, accounts),
+    // The day that was meant then is over, or means another one now.
+    date: '',
+  }
+  const query = new URLSearchParams(
+    Object.entries({ from, repeat }).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
+  return (
+    <>
+      <SameCustomer customer={session.customerId} />
+      <BackLink href="/transfers">{t('back')}</BackLink>
+      <Writing
+        key={`${session.customerId} ${query}`}
+        start={{
+          customer: session.customerId,
+          transferId: null,
+          check: 0,
+          formToken: crypto.randomUUID(),
+          repeatOf: repeated?.transferId ?? null,
+          draft,
+        }}
+        startPage={query.size === 0 ? '/transfers/new' : `/transfers/new?${query}`}
+        accounts={accounts}
+        payees={payees}
+        preparation={await knownPreparation(session, draft.productId)}
+        verdict={{ faults: [], problem: null }}
+        today={today}
+        bank={facts.bankName}
+      />
+    </>
+  )
+}
+
+async function repeatedOne(
+  session: SignedIn,
+  id: string | string[] | undefined,
+): Promise<TransferView | null> {
+  return typeof id === 'string' ? transfer(session, id) : null
+}

@@ -1,0 +1,114 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { TransferSummary } from '@/lib/contracts/transfers'
+import { bankDay } from '@/lib/domain/bank-day'
+import { Card, Section } from '@/lib/ui/card'
+import { visibleText } from '@/lib/ui/format/bank-text'
+import { formatDay } from '@/lib/ui/format/day'
+import { maskIban } from '@/lib/ui/format/iban'
+import { formatMoney } from '@/lib/ui/format/money'
+import { movementInitials } from '@/lib/ui/format/movement'
+import { PageLink } from '@/lib/ui/page-link'
+
+type TransferListProps = { transfers: readonly TransferSummary[]; today: string }
+
+/** The customer's turn: what goes on only by a press, or must not be paid again. */
+const waiting: readonly TransferSummary['state'][] = [
+  'draft',
+  'incomplete',
+  'checked',
+  'at_bank',
+  'late',
+  'unknown',
+]
+
+/** What waits for the customer first, then all the others by the day they were begun on, the newest first. */
+export function TransferList({ transfers, today }: TransferListProps) {
+  const t = useTranslations('transfers')
+  const locale = useLocale()
+  const open = transfers.filter(({ state }) => waiting.includes(state))
+  const others = transfers.filter(({ state }) => !waiting.includes(state))
+  return (
+    <div className="space-y-7">
+      {open.length > 0 && (
+        <Section id="waiting" title={t('waiting')}>
+          <Rows transfers={open} />
+        </Section>
+      )}
+      {byDay(others).map(([day, ofDay]) => (
+        <Section key={day} id={`day-${day}`} title={formatDay(day, 'weekday', locale, today)}>
+          <Rows transfers={ofDay} />
+        </Section>
+      ))}
+    </div>
+  )
+}
+
+function byDay(transfers: readonly TransferSummary[]): [string, TransferSummary[]][] {
+  const days = new Map<string, TransferSummary[]>()
+  for (const transfer of transfers) {
+    const day = bankDay(new Date(transfer.createdAt))
+    days.set(day, [...(days.get(day) ?? []), transfer])
+  }
+  return [...days]
+}
+
+function Rows({ transfers }: { transfers: readonly TransferSummary[] }) {
+  return (
+    <Card>
+      <ul className="divide-y divide-line">
+        {transfers.map((transfer) => (
+          <TransferRow key={transfer.transferId} transfer={transfer} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Colour only repeats what the words say. */
+const toneOf: Record<TransferSummary['money'], string> = {
+  not_paid: 'text-soft',
+  maybe: 'text-warning',
+  accepted: 'text-accent',
+}
+
+function TransferRow({ transfer }: { transfer: TransferSummary }) {
+  const t = useTranslations('transfers')
+  const locale = useLocale()
+  const { transferId, state, money, payeeName, iban, amount, typedAmount } = transfer
+  const name = visibleText(payeeName.trim())
+  return (
+    <li>
+      <PageLink
+        href={`/transfers/${transferId}`}
+        className="flex min-h-16 items-center gap-x-3.5 rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
+      >
+        <span
+          aria-hidden="true"
+          className="flex size-9.5 shrink-0 items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
+        >
+          {movementInitials(name)}
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
+            {name === '' ? t('unnamed') : name}
+          </span>
+          <span className="block text-note text-soft [overflow-wrap:anywhere]">
+            <span className={`font-medium ${toneOf[money]}`}>{t(`state.${state}`)}</span>
+            {/^[A-Z]{2}\d{2}/.test(iban) && (
+              <span className="tabular-nums max-sm:hidden"> · {maskIban(iban)}</span>
+            )}
+          </span>
+        </span>
+        <span className="shrink-0 text-right font-semibold tabular-nums whitespace-nowrap">
+          {amount === null ? (
+            <span className="text-note font-medium text-soft">
+              {typedAmount.trim() === '' ? t('noAmount') : visibleText(typedAmount.trim().slice(0, 20))}
+            </span>
+          ) : (
+            formatMoney(amount, locale)
+          )}
+        </span>
+      </PageLink>
+    </li>
+  )
+}

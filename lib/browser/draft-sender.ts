@@ -1,0 +1,108 @@
+import type { TransferDraft } from '@/lib/contracts/transfers'
+import { paths } from './paths'
+import { ProblemError } from './problem-error'
+import { postJson } from './request'
+import { readTransferNews } from './transfer-news'
+
+/** From the last key to the sending. */
+const pauseMs = 600
+
+export type Kept = 'saved' | 'saving' | 'failed'
+
+type Settings = {
+  /** Null for a form that our server does not know yet. */
+  transferId: string | null
+  formToken: string
+  repeatOf: string | null
+  onBegun: (transferId: string) => void
+  onKept: (kept: Kept, problem: ProblemError | null) => void
+}
+
+export type DraftSender = ReturnType<typeof createDraftSender>
+
+/**
+ * Keeps what is typed at our server: after a pause, one request at a time, the newest always last. The first one begins
+ * the transfer; sent again because its answer was lost, it is the same to the letter, so that one transfer is begun.
+ */
+export function createDraftSender(settings: Settings) {
+  const { formToken, repeatOf, onBegun, onKept } = settings
+  let { transferId } = settings
+  let first: TransferDraft | undefined
+  let newest: TransferDraft | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let under: Promise<void> | undefined
+
+  const beginning = (draft: TransferDraft) => {
+    first ??= draft
+    return { formToken, draft: first, ...(repeatOf === null ? {} : { repeatOf }) }
+  }
+
+  const begin = async (draft: TransferDraft) => {
+    const body = beginning(draft)
+    const news = await postJson(paths.transfers, body, readTransferNews)
+    transferId = news.transferId
+    onBegun(transferId)
+  }
+
+  const sendNewest = async () => {
+    while (newest !== undefined) {
+      const draft = newest
+      if (transferId === null) await begin(draft)
+      if (transferId !== null && first !== draft) {
+        await postJson(paths.transferStep(transferId, 'draft'), { draft }, readTransferNews)
+      }
+      first = undefined
+      if (newest === draft) newest = undefined
+    }
+  }
+
+  /** Until all that was typed is kept. @throws ProblemError */
+  const send = async () => {
+    clearTimeout(timer)
+    while (under !== undefined) await under.catch(() => undefined)
+    if (newest === undefined) return
+    onKept('saving', null)
+    under = sendNewest()
+    try {
+      await under
+      onKept('saved', null)
+    } catch (error) {
+      const problem = error instanceof ProblemError ? error : new ProblemError('internal')
+      onKept('failed', problem)
+      throw problem
+    } finally {
+      under = undefined
+    }
+  }
+
+  return {
+    /** Something was typed. */
+    take(draft: TransferDraft) {
+      newest = draft
+      clearTimeout(timer)
+      timer = setTimeout(() => void send().catch(() => undefined), pauseMs)
+    },
+    /** The transfer, with all of this kept, begun where it was not yet. @throws ProblemError */
+    async keep(draft: TransferDraft): Promise<string> {
+      if (transferId === null) newest ??= draft
+      await send()
+      if (transferId === null) throw new ProblemError('internal')
+      return transferId
+    },
+    /** What is not kept yet, when the page is left; it is sent once more, for what it is worth. */
+    leave(): { transferId: string | null; draft: TransferDraft } | undefined {
+      clearTimeout(timer)
+      if (newest === undefined) return undefined
+      const draft = newest
+      if (transferId === null) sendOnLeaving(paths.transfers, beginning(draft))
+      else sendOnLeaving(paths.transferStep(transferId, 'draft'), { draft })
+      return { transferId, draft }
+    },
+  }
+}
+
+/** A request that outlives the page. */
+function sendOnLeaving(path: string, body: object): void {
+  const headers = { 'content-type': 'application/json' }
+  fetch(path, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }).catch(() => undefined)
+}

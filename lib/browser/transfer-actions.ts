@@ -1,0 +1,34 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import type { TransferStep } from './paths'
+import { paths } from './paths'
+import { postJson } from './request'
+import { readTransferNews, type TransferNews } from './transfer-news'
+import { useWrite } from './use-write'
+
+/**
+ * A press about one check of a transfer. Then the page is made anew: pending lasts until it is there. A press that came
+ * too late moves nothing, and `problem` says so; the page is made anew all the same.
+ */
+export function useTransferAction(
+  transfer: { transferId: string; check: number },
+  step: Exclude<TransferStep, 'draft' | 'check' | 'continue'>,
+  onDone?: (news: TransferNews) => void,
+) {
+  const router = useRouter()
+  const [isRemaking, startRemaking] = useTransition()
+  const { transferId, check } = transfer
+  const { write, reset, pending, problem } = useWrite(
+    (content: object = {}) =>
+      postJson(paths.transferStep(transferId, step), { check, ...content }, readTransferNews).finally(() => {
+        if (navigator.onLine) startRemaking(() => router.refresh())
+      }),
+    (news) => {
+      reset()
+      onDone?.(news)
+    },
+  )
+  return { act: write, pending: pending || isRemaking, problem }
+}
