@@ -29,7 +29,7 @@ export async function checkTransfer(
   }
   const faultsHere = await accountFaults(deps, customer, draft)
   const rules =
-    faultsHere.length > 0
+    faultsHere.length > 0 || draft.productId === ''
       ? lenientRules(deps)
       : await orderRules(deps, customer, callerFor(transfer, caller), draft.productId)
   const reading = readOrder(draft, rules, languageOf(caller))

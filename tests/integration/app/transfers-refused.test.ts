@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TransferDraft, TransferField } from '@/lib/contracts/transfers'
+import type { FaultName } from '@/sandbox/control/faults'
+import type { ScenarioRequest } from '@/sandbox/control/scenarios'
+import { startTestApp, type TestApp } from '../../support/app'
+import {
+  beginWith,
+  checked,
+  draftOf,
+  executes,
+  type Payer,
+  pressed,
+  returned,
+  startPayer,
+  verifies,
+} from '../../support/paying'
+
+let app: TestApp
+let payer: Payer
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  payer = await startPayer(app, 'niccolo')
+})
+afterEach(() => app.sandbox.scenarios.clear())
+afterAll(() => app.stop())
+
+const stage = (fault: FaultName, operation: string, parameters: ScenarioRequest['parameters'] = {}) =>
+  app.sandbox.scenarios.add({ fault, match: { operation }, parameters, times: 1 })
+
+describe('what is typed', () => {
+  const wrong: [string, Partial<TransferDraft>, TransferField, string][] = [
+    ['DAT-3: an amount with two meanings', { amount: '1,234' }, 'amount', 'ambiguous'],
+    ['an amount of nothing', { amount: '' }, 'amount', 'empty'],
+    [
+      'DAT-5: an IBAN with a wrong check digit',
+      { iban: 'IT61X0542811101000000123456' },
+      'iban',
+      'check_digits',
+    ],
+    ['DAT-5: a country outside SEPA', { iban: 'AE07 0331 2345 6789 0123 456' }, 'iban', 'not_sepa'],
+    ['DAT-2: a Sunday', { date: '2027-01-03' }, 'date', 'weekend'],
+    ['DAT-2: a holiday', { date: '2026-12-25' }, 'date', 'holiday'],
+    ['DAT-2: yesterday', { date: '2026-11-01' }, 'date', 'past'],
+    ['DAT-2: beyond the limit', { date: '2029-06-04' }, 'date', 'too_far'],
+    ['DAT-2: no day of the calendar', { date: '29/02/2027' }, 'date', 'no_such_day'],
+    ['DAT-6: letters of another script', { payeeName: 'ЮРИЙ' }, 'payeeName', 'characters'],
+    ['DAT-6: a note that is too long', { note: 'x'.repeat(141) }, 'note', 'too_long'],
+    ['a currency that the account does not send', { currency: 'USD' }, 'currency', 'not_offered'],
+    ['no account', { productId: '' }, 'productId', 'empty'],
+    ['an account that is not shared for payments', { productId: '0000000000' }, 'productId', 'not_shared'],
+  ]
+
+  it('is refused on its field before the bank is asked for its verdict, and kept as it was typed', async () => {
+    const { transferId } = await beginWith(payer)
+    for (const [what, given, field, code] of wrong) {
+      const draft = draftOf({ productId: payer.productId, ...given })
+      const told = await pressed(payer, transferId, 'check', { check: 0, draft })
+      const faults = told.faults.map((fault) => [fault.field, fault.code])
+      expect([what, faults, told.state, told.draft]).toEqual([what, [[field, code]], 'draft', draft])
+    }
+    expect(verifies(app)).toBe(0)
+    const last = draftOf({ productId: payer.productId })
+    expect(await pressed(payer, transferId, 'check', { check: 0, draft: last })).toMatchObject({
+      state: 'checked',
+      faults: [],
+    })
+  })
+
+  it('DAT-2: a blocked day names the nearest that is not, by what the bank’s prepare says', async () => {
+    const { transferId } = await beginWith(payer)
+    const draft = draftOf({ productId: payer.productId, date: '2026-12-26' })
+    const told = await pressed(payer, transferId, 'check', { check: 0, draft })
+    expect(told.faults).toMatchObject([{ field: 'date', values: { day: '2026-12-26', next: '2026-12-28' } }])
+  })
+})
+
+describe('PAY-3: what the bank refuses at verify', () => {
+  it.each<[FaultName, ScenarioRequest['parameters'], TransferField]>([
+    ['validation-error', { field: 'moneyTransferAmount.amount' }, 'amount'],
+    ['validation-error', { field: 'moneyTransferExecutionDate' }, 'date'],
+    ['validation-error', { field: 'ibanBeneficiary' }, 'iban'],
+    ['validation-error', { field: 'data.flagUrgency' }, 'isUrgent'],
+    ['special-characters', { field: 'description' }, 'note'],
+    ['special-characters', { field: 'beneficiaryName' }, 'payeeName'],
+  ])('%s %o lands on its field, with the bank’s words, after one hit', async (fault, parameters, field) => {
+    const { transferId, draft } = await beginWith(payer)
+    stage(fault, 'moneyTransfer-verify', parameters)
+    const told = await pressed(payer, transferId, 'check', { check: 0, draft })
+    expect(told).toMatchObject({ state: 'draft', check: 1, draft, problem: null, snapshot: null })
+    expect(told.faults.map((one) => [one.field, one.code])).toEqual([[field, 'bank']])
+    expect(told.faults[0]?.bankWords).toMatch(/\w{3}/)
+    if (fault === 'special-characters') expect(told.faults[0]?.bankWords).toContain('Ю')
+    expect(verifies(app)).toBe(1)
+    expect(await pressed(payer, transferId, 'check', { check: 1, draft })).toMatchObject({
+      state: 'checked',
+      check: 2,
+    })
+  })
+
+  it('an amount that is not there (412) lands on the amount', async () => {
+    expect(await checked(payer, { amount: '999.999.999,00' })).toMatchObject({
+      state: 'draft',
+      faults: [{ field: 'amount', code: 'bank', bankWords: expect.stringContaining('available') }],
+    })
+  })
+
+  it.each<[FaultName, string]>([
+    ['limit-reached', 'bank_limit_reached'],
+    ['forbidden', 'bank_forbidden'],
+    ['server-error', 'bank_error'],
+    ['not-found-backend', 'bank_refused'],
+    ['sign-refused', 'bank_error'],
+    ['unsigned-html', 'bank_unreachable'],
+    ['wrong-signature', 'bank_answer_unverified'],
+    ['reset-after-request', 'bank_unreachable'],
+    ['reset-before-headers', 'bank_unreachable'],
+    ['missing-field', 'bank_answer_unverified'],
+  ])('%s is the problem %s, and can be tried again', async (fault, code) => {
+    const { transferId, draft } = await beginWith(payer)
+    stage(fault, 'moneyTransfer-verify', fault === 'missing-field' ? { field: 'resources.resourceId' } : {})
+    const told = await pressed(payer, transferId, 'check', { check: 0, draft })
+    expect(told).toMatchObject({ state: 'draft', draft, faults: [], problem: { code } })
+    expect(verifies(app)).toBe(1)
+    expect(await pressed(payer, transferId, 'check', { check: 1, draft })).toMatchObject({
+      state: 'checked',
+      check: 2,
+    })
+  })
+
+  it('a closed account, and a consent that has ended, are told on the account', async () => {
+    for (const [fault, code] of [
+      ['closed-account', 'closed'],
+      ['consent-missing', 'bank_forbidden'],
+    ] as const) {
+      const { transferId, draft } = await beginWith(payer)
+      stage(fault, 'moneyTransfer-verify')
+      const told = await pressed(payer, transferId, 'check', { check: 0, draft })
+      const said = [...told.faults.map((one) => [one.field, one.code]), told.problem?.code]
+      expect(said).toEqual(code === 'closed' ? [['productId', 'closed'], undefined] : ['bank_forbidden'])
+      await app.server.store.products.markOpen(payer.customerId, payer.productId)
+    }
+  })
+
+  it('a next step that nobody knows ends it politely, and is never skipped', async () => {
+    stage('unknown-enum', 'moneyTransfer-verify', { field: '_links.next.href', value: 'x/verify7' })
+    const { transferId, check, state } = await checked(payer)
+    expect(state).toBe('unsupported')
+    expect((await payerPress(transferId, check)).state).toBe('unsupported')
+    expect(executes(app)).toBe(0)
+  })
+})
+
+const payerPress = (transferId: string, check: number) => pressed(payer, transferId, 'approve', { check })
+
+describe('PAY-3: what the bank refuses at execute', () => {
+  it.each<[FaultName, number]>([
+    ['validation-error', 417],
+    ['special-characters', 422],
+    ['limit-reached', 420],
+    ['not-found-backend', 412],
+    ['token-expired', 401],
+    ['forbidden', 403],
+    ['closed-account', 500],
+  ])('%s (%i): one hit, nothing was paid, and all of it can be sent anew', async (fault) => {
+    const { transferId, draft } = await returned(payer)
+    stage(fault, 'moneyTransfer-execute')
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({
+      state: 'refused',
+      money: 'not_paid',
+      actions: ['repeat'],
+      draft,
+      receipt: 'none',
+    })
+    for (let look = 0; look < 3; look += 1) await pressed(payer, transferId, 'continue')
+    expect(executes(app)).toBe(1)
+  })
+})
