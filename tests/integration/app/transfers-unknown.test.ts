@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TransferView } from '@/lib/contracts/transfers'
+import type { FaultName } from '@/sandbox/control/faults'
+import { startTestApp, type TestApp } from '../../support/app'
+import { change, scope, setBank, startAfresh } from '../../support/consent'
+import {
+  atBank,
+  comeBack,
+  decide,
+  executes,
+  type Payer,
+  pressed,
+  returned,
+  startPayer,
+  statusReads,
+  view,
+} from '../../support/paying'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterEach(async () => {
+  app.sandbox.scenarios.clear()
+  await setBank(app, {})
+})
+afterAll(() => app.stop())
+
+const stage = (fault: FaultName, operation: string, parameters = {}, times = 1) =>
+  app.sandbox.scenarios.add({ fault, match: { operation }, parameters, times })
+
+/** As far as an execute whose answer is lost. */
+async function lost(payer: Payer, fault: FaultName): Promise<TransferView> {
+  const transfer = await atBank(payer)
+  // What the movements are before it is paid is read behind the approval.
+  await app.server.flows.background.settled()
+  await comeBack(payer, await decide(payer, transfer))
+  stage(fault, 'moneyTransfer-execute')
+  const doubt = await pressed(payer, transfer.transferId, 'continue')
+  expect(doubt).toMatchObject({ state: 'unknown', money: 'maybe', actions: [] })
+  expect(executes(app)).toBe(1)
+  return doubt
+}
+
+/** Looks at it again and again while the clock runs on. */
+async function lookFor(
+  payer: Payer,
+  transferId: string,
+  seconds: number,
+  step: number,
+): Promise<TransferView> {
+  for (let passed = 0; passed < seconds; passed += step) {
+    app.moveClock(step)
+    const now = await pressed(payer, transferId, 'continue')
+    if (now.state !== 'unknown') return now
+  }
+  return view(payer, transferId)
+}
+
+describe('TLS-4: the answer of execute is lost after the bank carried it out', () => {
+  let payer: Payer
+  beforeEach(async () => {
+    payer = await startPayer(app, 'niccolo')
+  })
+
+  it.each<FaultName>([
+    'reset-before-headers',
+    'reset-after-headers',
+    'truncated-json',
+    'wrong-signature',
+    'empty-body',
+    'stale-date',
+    'unsigned-html',
+    'no-content',
+  ])('%s: unknown, never sent again, and resolved by the movement that it made', async (fault) => {
+    const { transferId } = await lost(payer, fault)
+    const found = await lookFor(payer, transferId, 60, 6)
+    expect(found).toMatchObject({ state: 'accepted', money: 'accepted', receipt: 'stored' })
+    expect(found.result?.cro).toMatch(/^\d{16}$/)
+    expect(found.timeline.map(({ what }) => what)).toContain('movement_found')
+    expect(executes(app)).toBe(1)
+  })
+
+  it('a timeout: the call is given up, and the next look finds the movement', async () => {
+    const transfer = await atBank(payer)
+    await app.server.flows.background.settled()
+    await comeBack(payer, await decide(payer, transfer))
+    stage('slow', 'moneyTransfer-execute', { delayMs: 60_000 })
+    const { state, timeline } = await pressed(payer, transfer.transferId, 'continue')
+    const what = timeline.map((entry) => entry.what)
+    expect([state, what.includes('execute_lost'), what.includes('movement_found')]).toEqual([
+      'accepted',
+      true,
+      true,
+    ])
+    expect(executes(app)).toBe(1)
+  }, 60_000)
+
+  it('a payment alike that was there before proves nothing, and one that another transfer made neither', async () => {
+    const first = await returned(payer)
+    expect((await pressed(payer, first.transferId, 'continue')).state).toBe('accepted')
+    app.sandbox.journal.clear()
+    const { transferId } = await lost(payer, 'reset-after-request')
+    expect((await lookFor(payer, transferId, 120, 21)).state).toBe('unknown')
+    // A third one, alike, that the bank accepts: its movement is its own.
+    const third = await returned(payer)
+    expect((await pressed(payer, third.transferId, 'continue')).state).toBe('accepted')
+    expect((await lookFor(payer, transferId, 120, 21)).state).toBe('unknown')
+    expect(executes(app)).toBe(2)
+  })
+})
+
+describe('TLS-4: the answer of execute is lost, and the account is not shared for reading', () => {
+  let payer: Payer
+  beforeEach(async () => {
+    const { browser, customerId, products } = await startAfresh(app, 'aisha')
+    const productId = products[0] ?? ''
+    payer = { app, username: 'aisha', browser, customerId, productId }
+    await change(app, browser, 'aisha', 'grant', scope('PAYMENTS', productId))
+    app.sandbox.journal.clear()
+  })
+
+  it('a resource that the bank has disposed of within a quarter of an hour was executed', async () => {
+    const { transferId } = await lost(payer, 'execute-answer-lost')
+    expect((await lookFor(payer, transferId, 540, 30)).state).toBe('unknown')
+    expect(await lookFor(payer, transferId, 120, 30)).toMatchObject({ state: 'accepted', receipt: 'missing' })
+    expect(executes(app)).toBe(1)
+    expect(statusReads(app)).toBeLessThanOrEqual(40)
+  })
+
+  it.each<FaultName>(['reset-after-request', 'server-error'])(
+    '%s, where nothing was executed: it stays unknown, with at most forty reads, and is never sent again',
+    async (fault) => {
+      const { transferId } = await lost(payer, fault)
+      const later = await lookFor(payer, transferId, 5_000, 60)
+      expect(later).toMatchObject({
+        state: 'unknown',
+        money: 'maybe',
+        actions: [],
+        lookAgainInMs: expect.any(Number),
+      })
+      expect(statusReads(app)).toBeLessThanOrEqual(40)
+      expect(executes(app)).toBe(1)
+    },
+  )
+
+  it.each([
+    ['NOT_AUTHORIZED', 'declined'],
+    ['EXPIRED', 'expired'],
+  ])('a status %s says that nothing was executed', async (value, state) => {
+    const { transferId } = await lost(payer, 'reset-after-request')
+    stage('unknown-enum', 'status', { field: 'data.authorizationStatus', value }, 5)
+    expect(await lookFor(payer, transferId, 10, 2)).toMatchObject({ state, money: 'not_paid' })
+    expect(executes(app)).toBe(1)
+  })
+
+  it('PAY-4: a value of executionStatus that nobody knows is kept as it is given, and proves nothing', async () => {
+    const { transferId } = await lost(payer, 'reset-after-request')
+    stage('unknown-enum', 'status', { field: 'data.executionStatus', value: 'SETTLED' }, 5)
+    expect(await lookFor(payer, transferId, 10, 2)).toMatchObject({
+      state: 'unknown',
+      result: { executionStatus: 'SETTLED' },
+    })
+  })
+
+  it('PAY-4: a success that says nothing more is accepted, and never failed or paid', async () => {
+    const transfer = await returned(payer)
+    stage('missing-field', 'moneyTransfer-execute', { field: 'data.cro' })
+    const result = await pressed(payer, transfer.transferId, 'continue')
+    expect(result).toMatchObject({
+      state: 'accepted',
+      money: 'accepted',
+      result: { cro: null },
+      receipt: 'stored',
+    })
+  })
+})
