@@ -95,7 +95,7 @@ describe('time passes', () => {
     expect(executes(app)).toBe(0)
   })
 
-  it('who never comes back has not paid; nor who comes back and never decides, after at most forty reads', async () => {
+  it('PAY-2: who never comes back has not paid; nor who comes back and never decides, after at most forty reads', async () => {
     const left = await atBank(payer)
     app.moveClock(31 * 60)
     expect(await pressed(payer, left.transferId, 'continue')).toMatchObject({
@@ -114,7 +114,7 @@ describe('time passes', () => {
       if (now.every(({ state }) => state === 'unanswered')) break
     }
     expect(await view(payer, undecided.transferId)).toMatchObject({ state: 'unanswered', money: 'not_paid' })
-    // PAY-2: whatever the tabs do. Once it has ended there is none.
+    // Whatever the tabs do. Once it has ended there is none.
     expect(statusReads(app)).toBeGreaterThan(20)
     expect(statusReads(app)).toBeLessThanOrEqual(40)
     for (let look = 0; look < 5; look += 1) await pressed(payer, undecided.transferId, 'continue')

@@ -154,17 +154,22 @@ describeOnEachDatabase('once', (database) => {
     }
   })
 
-  it('SCA-1, SCA-3: a return that is altered, or in a browser of nobody’s or of somebody else’s, tells nothing', async () => {
-    const neutral = `${APP_URL}/authorizations/returned`
+  const neutral = `${APP_URL}/authorizations/returned`
+
+  it('SCA-1: a return whose id is altered is nobody’s', async () => {
     const transfer = await atBank(payer)
     const back = await decide(payer, transfer)
     const altered = `${back.slice(0, -1)}${back.endsWith('A') ? 'B' : 'A'}`
     expect(await comeBack(payer, altered)).toBe(neutral)
     expect((await view(payer, transfer.transferId)).state).toBe('at_bank')
+  })
+
+  it('SCA-3: a return in a browser of nobody’s or of somebody else’s tells nothing, and the page that waits moves on', async () => {
+    const transfer = await atBank(payer)
+    const back = await decide(payer, transfer)
     const [nobody, matteo] = [createCustomerBrowser(), await signInAs('matteo')]
     expect(await comeBack({ browser: matteo }, `${back}?status=ko&x=1`)).toBe(neutral)
     expect(await comeBack({ browser: nobody }, back)).toBe(neutral)
-    // The page that waits moves on, though nobody came back in its browser.
     expect(await untilEnded(transfer.transferId)).toMatchObject({ state: 'accepted' })
     const { status } = await press({ browser: matteo }, transfer.transferId, 'continue')
     expect(status).toBe(404)
