@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse'
 import { withSignedInBrowser } from './browser'
-import { atLeast, rounded } from './measure'
+import { atLeast, atMost, rounded } from './measure'
 
 /** The least of 100 points that each is to have. */
 const CATEGORIES = new Map([
@@ -56,6 +56,6 @@ async function scoresOf(url: string, port: number): Promise<Record<string, unkno
     firstContentfulPaintMs: metric('first-contentful-paint'),
     largestContentfulPaintMs: metric('largest-contentful-paint'),
     totalBlockingTimeMs: metric('total-blocking-time'),
-    cumulativeLayoutShift: metric('cumulative-layout-shift'),
+    cumulativeLayoutShift: atMost(metric('cumulative-layout-shift'), 0.05),
   }
 }

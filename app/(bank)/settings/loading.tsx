@@ -1,17 +1,20 @@
 import { useTranslations } from 'next-intl'
 import { Skeleton } from '@/lib/ui/skeleton'
+import { PageOpening } from '../_parts/page-opening'
 
 /** While our own server makes the page. */
 export default function SettingsLoading() {
   const t = useTranslations('settings')
   return (
-    <div className="max-w-[40rem] pt-8 md:pt-9">
-      <p className="text-title font-[650] tracking-[-0.02em]">{t('title')}</p>
-      <div aria-hidden="true" className="mt-7 space-y-9">
-        <Skeleton className="h-28 rounded-card" />
-        <Skeleton className="h-44 rounded-card" />
-        <Skeleton className="h-56 rounded-card" />
+    <PageOpening>
+      <div className="max-w-[40rem] pt-8 md:pt-9">
+        <p className="text-title font-[650] tracking-[-0.02em]">{t('title')}</p>
+        <div aria-hidden="true" className="mt-7 space-y-9">
+          <Skeleton className="h-28 rounded-card" />
+          <Skeleton className="h-44 rounded-card" />
+          <Skeleton className="h-56 rounded-card" />
+        </div>
       </div>
-    </div>
+    </PageOpening>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
+import { PageOpening } from '../../_parts/page-opening'
 import { Columns } from '../columns'
 import { HeadlinePlace } from '../headline-place'
 
@@ -7,12 +8,14 @@ import { HeadlinePlace } from '../headline-place'
 export default function AccountsLoading() {
   const t = useTranslations('accounts')
   return (
-    <Columns>
-      <div className="col-span-full">
-        <p className="font-medium text-soft">{t('title')}</p>
-        <HeadlinePlace note={t('opening')} />
-      </div>
-      <AccountListSkeleton />
-    </Columns>
+    <PageOpening>
+      <Columns>
+        <div className="col-span-full">
+          <p className="font-medium text-soft">{t('title')}</p>
+          <HeadlinePlace note={t('opening')} />
+        </div>
+        <AccountListSkeleton />
+      </Columns>
+    </PageOpening>
   )
 }
