@@ -1,8 +1,8 @@
 'use client'
 
-import { QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/react-query'
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, useTransition } from 'react'
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import { figuresOf, type Overview } from '@/lib/contracts/overview'
 import { type ReadingProblem, readingProblems } from '@/lib/contracts/problem'
 import { tellConnection } from './connection'
@@ -27,53 +27,82 @@ export type KnownOverview = OverviewNews & { listReadAt: string | null }
 /**
  * Made with the page and gone with it; only this page loads the library. No retries: the bank client has already
  * retried what may be. `always`: our own requests name the missing network at once, where the library would wait for it
- * in silence, and as soon as it is back the bank is asked again, whatever the age of the figures.
+ * in silence.
  */
 const newClient = () =>
-  new QueryClient({
-    defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnReconnect: 'always' } },
-  })
+  new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
 
 /** The key names the customer: what one customer was shown never stands for the next. */
-function overviewQuery({ listReadAt, ...news }: KnownOverview) {
-  const { customer } = news
+function overviewQuery(customer: string) {
   return {
     queryKey: ['overview', customer],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const answer = await getJson(paths.overview, readOverviewNews, signal)
       return answer.customer === customer ? answer : startOver()
     },
-    staleTime: freshForMs,
-    refetchOnMount: 'always' as const,
-    enabled: news.connection === 'live',
-    initialData: listReadAt === null ? undefined : news,
   }
 }
 
-/** What `useQuery` does for a page that neither suspends nor hydrates a cache, without the script for those. */
-function useObserved(known: KnownOverview): QueryObserverResult<OverviewNews, ProblemError> {
+type Answered = {
+  data: OverviewNews | undefined
+  error: ProblemError | null
+  /** Milliseconds since 1970; 0 before the first answer to this page. */
+  at: number
+  isFetching: boolean
+}
+
+/**
+ * Asks as soon as the page is there, when the tab comes to the front with figures that are not fresh any more, and when
+ * the network is back, whatever their age. Requests at the same time are one. What `useQuery` would do more, for pages
+ * that suspend or hydrate a cache, is script that this page has no use for.
+ */
+function useAnswers({ listReadAt, ...news }: KnownOverview) {
+  const { customer } = news
+  const isLive = news.connection === 'live'
   const [client] = useState(newClient)
-  const [observer] = useState(
-    () => new QueryObserver<OverviewNews, ProblemError>(client, overviewQuery(known)),
-  )
-  // The bank is asked as soon as the page is there: said before it is, so that nothing changes its words at once.
-  const [atFirst] = useState(() => ({
-    ...observer.getCurrentResult(),
-    isFetching: known.connection === 'live',
+  const answeredAt = useRef(0)
+  const newest = useRef(0)
+  // The bank is asked at once: said before it is, so that nothing changes its words.
+  const [answered, setAnswered] = useState<Answered>(() => ({
+    data: listReadAt === null ? undefined : news,
+    error: null,
+    at: 0,
+    isFetching: isLive,
   }))
 
-  useEffect(() => observer.setOptions(overviewQuery(known)), [observer, known])
-  // Has the client hear of the tab's coming to the front and of the network.
-  useEffect(() => {
-    client.mount()
-    return () => client.unmount()
-  }, [client])
+  const ask = useCallback(async () => {
+    newest.current += 1
+    const mine = newest.current
+    setAnswered((before) => ({ ...before, isFetching: true }))
+    try {
+      const data = await client.fetchQuery(overviewQuery(customer))
+      answeredAt.current = Date.now()
+      if (mine === newest.current)
+        setAnswered({ data, error: null, at: answeredAt.current, isFetching: false })
+    } catch (error) {
+      // Anything else is an answer that nobody waits for any more.
+      if (error instanceof ProblemError && mine === newest.current)
+        setAnswered((before) => ({ ...before, error, isFetching: false }))
+    }
+  }, [client, customer])
 
-  return useSyncExternalStore(
-    useCallback((listener) => observer.subscribe(listener), [observer]),
-    () => observer.getCurrentResult(),
-    () => atFirst,
-  )
+  useEffect(() => {
+    if (!isLive) return
+    const atTheFront = focusManager.subscribe((isInFront) => {
+      if (isInFront && Date.now() - answeredAt.current >= freshForMs) void ask()
+    })
+    const network = onlineManager.subscribe((isThere) => {
+      if (isThere) void ask()
+    })
+    void ask()
+    return () => {
+      atTheFront()
+      network()
+      void client.cancelQueries()
+    }
+  }, [client, isLive, ask])
+
+  return { ...answered, isFetching: isLive && answered.isFetching, ask }
 }
 
 /**
@@ -83,9 +112,9 @@ function useObserved(known: KnownOverview): QueryObserverResult<OverviewNews, Pr
 export function useOverview(known: KnownOverview) {
   const router = useRouter()
   const [isRemaking, startRemaking] = useTransition()
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useObserved(known)
+  const { data, error, at, isFetching, ask } = useAnswers(known)
   const { customer } = known
-  const shownAt = useRef(dataUpdatedAt)
+  const shownAt = useRef(at)
 
   const heard = error?.code === 'connection_expired' ? 'expired' : data?.connection
   useEffect(() => {
@@ -93,18 +122,18 @@ export function useOverview(known: KnownOverview) {
   }, [customer, heard])
 
   useEffect(() => {
-    if (shownAt.current === dataUpdatedAt) return
-    shownAt.current = dataUpdatedAt
+    if (shownAt.current === at) return
+    shownAt.current = at
     // Without a network the framework would leave the page for the browser's own error.
     if (!navigator.onLine) return
     startRemaking(() => router.refresh())
-  }, [dataUpdatedAt, router])
+  }, [at, router])
 
   return {
     data,
     isBusy: isFetching || isRemaking,
     problem: problemOf(error, data ?? known),
-    refetch: () => void refetch(),
+    refetch: () => void ask(),
   }
 }
 

@@ -78,7 +78,10 @@ async function change(party: Party, direction: 'grant' | 'revoke', productId: st
   const scopes = [{ category: 'ACCOUNT_INFO', productIds: [productId] }]
   const { authorization } = await beginChange(party.visitor, direction, scopes)
   mark(party.marks, authorization.authorizationId)
-  await finishChange(party.visitor, party.username, authorization)
+  const state = await finishChange(party.visitor, party.username, authorization)
+  // One that was left at the bank for so long that it lapsed there stands in the way of the next.
+  if (state === 'at_bank')
+    await party.visitor.post(`/api/authorizations/${authorization.authorizationId}/abandon`, {})
 }
 
 async function leaveAtBank(party: Party): Promise<void> {

@@ -77,7 +77,10 @@ export async function beginChange(visitor: Visitor, direction: 'grant' | 'revoke
   return beginning.parse(await response.json())
 }
 
-/** A run that is at the bank, approved there and brought to its end here. @returns the state it ends in */
+/**
+ * A run that is at the bank, approved there and brought to its end here.
+ * @returns the state it ends in; `at_bank` when the bank takes no decision on it any more
+ */
 export async function finishChange(
   visitor: Visitor,
   username: string,
@@ -89,7 +92,9 @@ export async function finishChange(
   const code = /<code>([^<]+)<\/code>/.exec(page)?.[1] ?? ''
   const fields = { ...fieldsOfForm(page, '/sca'), code, decision: 'approve' }
   const decided = await browser.post(new URL('/sca', at.bankUrl).href, fields)
-  const back = new URL(decided.headers.get('location') ?? '')
+  const location = decided.headers.get('location')
+  if (location === null) return at.state
+  const back = new URL(location)
   await visitor.get(`${back.pathname}${back.search}`)
   const ended = await visitor.post(`/api/authorizations/${at.authorizationId}/continue`, {})
   return run.parse(await ended.json()).state
