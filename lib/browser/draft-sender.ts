@@ -1,8 +1,8 @@
 import type { TransferDraft } from '@/lib/contracts/transfers'
-import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { postJson } from './request'
 import { readTransferNews } from './transfer-news'
+import { transferPaths } from './transfer-paths'
 
 /** From the last key to the sending. */
 const pauseMs = 600
@@ -39,7 +39,7 @@ export function createDraftSender(settings: Settings) {
 
   const begin = async (draft: TransferDraft) => {
     const body = beginning(draft)
-    const news = await postJson(paths.transfers, body, readTransferNews)
+    const news = await postJson(transferPaths.begin, body, readTransferNews)
     transferId = news.transferId
     onBegun(transferId)
   }
@@ -49,7 +49,7 @@ export function createDraftSender(settings: Settings) {
       const draft = newest
       if (transferId === null) await begin(draft)
       if (transferId !== null && first !== draft) {
-        await postJson(paths.transferStep(transferId, 'draft'), { draft }, readTransferNews)
+        await postJson(transferPaths.step(transferId, 'draft'), { draft }, readTransferNews)
       }
       first = undefined
       if (newest === draft) newest = undefined
@@ -94,8 +94,8 @@ export function createDraftSender(settings: Settings) {
       clearTimeout(timer)
       if (newest === undefined) return undefined
       const draft = newest
-      if (transferId === null) sendOnLeaving(paths.transfers, beginning(draft))
-      else sendOnLeaving(paths.transferStep(transferId, 'draft'), { draft })
+      if (transferId === null) sendOnLeaving(transferPaths.begin, beginning(draft))
+      else sendOnLeaving(transferPaths.step(transferId, 'draft'), { draft })
       return { transferId, draft }
     },
   }

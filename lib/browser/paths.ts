@@ -1,4 +1,4 @@
-/** Every address of our own that code in the browser asks for or goes to. */
+/** Every address of our own that code in the browser asks for or goes to; those of transfers are in `transfer-paths.ts`. */
 export const paths = {
   home: '/',
   overview: '/api/overview',
@@ -19,22 +19,5 @@ export const paths = {
   continueAuthorization: (id: string) => `/api/authorizations/${id}/continue`,
   abandonAuthorization: (id: string) => `/api/authorizations/${id}/abandon`,
   refreshAccount: (productId: string) => `/api/accounts/${productId}/refresh`,
-  transfers: '/api/transfers',
-  preparation: (productId: string) => `/api/transfers/preparation?${new URLSearchParams({ productId })}`,
-  transfer: (id: string) => `/api/transfers/${id}`,
-  transferStep: (id: string, step: TransferStep) => `/api/transfers/${id}/${step}`,
-  transfersPage: '/transfers',
-  transferPage: (id: string) => `/transfers/${id}`,
   authorizationPage: (id: string) => `/authorizations/${id}`,
 } as const
-
-/** What can be done with a transfer, as its addresses name it. */
-export type TransferStep =
-  | 'draft'
-  | 'check'
-  | 'step'
-  | 'edit'
-  | 'approve'
-  | 'continue'
-  | 'pay-now'
-  | 'abandon'

@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'react'
 import type { PreparationView, TransferProblem } from '@/lib/contracts/transfers'
-import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { getJson } from './request'
 import { isRecord, readTransferProblem } from './transfer-news'
+import { transferPaths } from './transfer-paths'
 
 type Answer = { preparation: PreparationView | null; problem: TransferProblem | ProblemError | null }
 
@@ -23,11 +23,14 @@ export function usePreparation(productId: string, known: Known) {
     if (productId === '') return
     const leaving = new AbortController()
     const keep = (answer: Answer) => setAnswers((before) => ({ ...before, [productId]: answer }))
-    getJson(paths.preparation(productId), readPreparationAnswer, leaving.signal).then(keep, (error) => {
-      if (leaving.signal.aborted) return
-      const problem = error instanceof ProblemError ? error : new ProblemError('internal')
-      keep({ preparation: null, problem })
-    })
+    getJson(transferPaths.preparation(productId), readPreparationAnswer, leaving.signal).then(
+      keep,
+      (error) => {
+        if (leaving.signal.aborted) return
+        const problem = error instanceof ProblemError ? error : new ProblemError('internal')
+        keep({ preparation: null, problem })
+      },
+    )
     return () => leaving.abort()
   }, [productId])
 

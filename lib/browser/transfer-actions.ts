@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
-import type { TransferStep } from './paths'
-import { paths } from './paths'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
+import { type TransferStep, transferPaths } from './transfer-paths'
 import { useWrite } from './use-write'
 
 /**
@@ -22,7 +21,7 @@ export function useTransferAction(
   const { transferId, check } = transfer
   const { write, reset, pending, problem } = useWrite(
     (content: object = {}) =>
-      postJson(paths.transferStep(transferId, step), { check, ...content }, readTransferNews).finally(() => {
+      postJson(transferPaths.step(transferId, step), { check, ...content }, readTransferNews).finally(() => {
         if (navigator.onLine) startRemaking(() => router.refresh())
       }),
     (news) => {

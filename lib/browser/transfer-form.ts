@@ -5,11 +5,11 @@ import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import type { FieldFault, TransferDraft, TransferProblem } from '@/lib/contracts/transfers'
 import { createDraftSender, type DraftSender, type Kept } from './draft-sender'
 import { leaveDraft, takeLeftDraft } from './left-draft'
-import { paths } from './paths'
 import type { ProblemError } from './problem-error'
 import { canRemake } from './remake'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
+import { transferPaths } from './transfer-paths'
 import { useWrite } from './use-write'
 
 export type FormStart = {
@@ -122,7 +122,7 @@ export function useTransferCheck(
     if (news.state !== 'draft') {
       onGoingOn()
       startRemaking(() => {
-        router.replace(paths.transferPage(news.transferId))
+        router.replace(transferPaths.page(news.transferId))
         router.refresh()
       })
     }
@@ -130,7 +130,7 @@ export function useTransferCheck(
   const { write, reset, pending, problem } = useWrite(async () => {
     const transferId = await sender.keep(newest.current)
     const body = { draft: newest.current, check }
-    return postJson(paths.transferStep(transferId, 'check'), body, readTransferNews)
+    return postJson(transferPaths.step(transferId, 'check'), body, readTransferNews)
   }, onDone)
 
   useEffect(() => {

@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { paths } from './paths'
 import { ProblemError } from './problem-error'
 import { canRemake } from './remake'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
+import { transferPaths } from './transfer-paths'
 
 /** After a look that failed, more and more slowly up to this. */
 const firstPauseMs = 2_000
@@ -52,7 +52,7 @@ export function useTransferWatch(transferId: string, mark: string, lookAgainInMs
       if (isOut || isOver || document.visibilityState === 'hidden') return
       isOut = true
       try {
-        const news = await postJson(paths.transferStep(transferId, 'continue'), {}, readTransferNews)
+        const news = await postJson(transferPaths.step(transferId, 'continue'), {}, readTransferNews)
         if (!isOver) tell(news)
       } catch (error) {
         if (isOver) return

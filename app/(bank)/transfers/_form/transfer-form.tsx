@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import type { ReturnTo } from '@/lib/browser/connect'
-import { paths } from '@/lib/browser/paths'
 import { useTransferAction } from '@/lib/browser/transfer-actions'
+import { transferPaths } from '@/lib/browser/transfer-paths'
 import { factsOfIban, normaliseIban } from '@/lib/domain/iban'
 import { currencyOf } from '@/lib/domain/transfer-order'
 import { Button } from '@/lib/ui/button'
@@ -123,7 +123,7 @@ function DropDraft({ transferId, check, ...place }: DropDraftProps) {
   const t = useWords('transferRun')
   const router = useRouter()
   const { act, pending, problem } = useTransferAction({ transferId, check }, 'abandon', () =>
-    router.push(paths.transfersPage),
+    router.push(transferPaths.listPage),
   )
   return (
     <div className="text-center">

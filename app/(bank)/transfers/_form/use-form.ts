@@ -2,9 +2,9 @@
 
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReturnTo } from '@/lib/browser/connect'
-import { paths } from '@/lib/browser/paths'
 import { usePreparation } from '@/lib/browser/preparation'
 import { type FormStart, useTransferCheck, useTransferForm, type Verdict } from '@/lib/browser/transfer-form'
+import { transferPaths } from '@/lib/browser/transfer-paths'
 import type { PreparationView, RecentPayee, TransferDraft } from '@/lib/contracts/transfers'
 import { isLocale } from '@/lib/domain/locale'
 import { noteAddress } from '@/lib/ui/page-heading'
@@ -34,7 +34,7 @@ export function useForm({ start, today, startPage, preparation, verdict: verdict
   const locale = isLocale(language) ? language : 'en'
   const [returnTo, setReturnTo] = useState(startPage)
   const form = useTransferForm(start, (transferId) => {
-    const page: ReturnTo = `/${paths.transferPage(transferId).slice(1)}`
+    const page: ReturnTo = `/${transferPaths.page(transferId).slice(1)}`
     // The same page goes on at its own address, so that a reload, or another day, finds it there.
     noteAddress(page)
     window.history.replaceState(null, '', page)

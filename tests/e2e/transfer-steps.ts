@@ -1,0 +1,96 @@
+import type { Locator, Page } from 'playwright/test'
+import { z } from 'zod'
+import { heading, share, startAfresh, toBank, typeCode } from './consent-steps'
+import { bankCalls, expect, type Username, type words } from './support'
+
+/* Transfers as a customer goes through them in a browser. */
+
+type Words = typeof words.en
+
+/** Of no bank that the sandbox knows. */
+export const IBAN = 'IT60X0542811101000000123456'
+/** Needs the payee's address, by `verify1`. */
+export const SWISS_IBAN = 'CH9300762011623852957'
+
+export const field = (page: Page, name: string): Locator => page.locator(`#field-${name}`)
+
+/** Signed in as somebody who lets us read and prepare payments from their first account. @returns its id */
+export async function startPaying(page: Page, username: Username): Promise<string> {
+  await startAfresh(page, username)
+  await share(page, username, [0], ['ACCOUNT_INFO', 'PAYMENTS'])
+  const list = z.object({ accounts: z.array(z.object({ productId: z.string() })) })
+  const answer = await page.request.get('/api/overview')
+  return list.parse(await answer.json()).accounts[0]?.productId ?? ''
+}
+
+export type Written = { payeeName?: string; iban?: string; amount?: string; date?: string; note?: string }
+
+/** Writes into the form that is open; what is not given is something that the bank accepts. */
+export async function writeTransfer(page: Page, written: Written = {}): Promise<void> {
+  const all = { payeeName: 'Marta Colombo', iban: IBAN, amount: '12,50', note: 'Rent', ...written }
+  for (const [name, value] of Object.entries(all)) await field(page, name).fill(value)
+}
+
+export async function check(page: Page, t: Words): Promise<void> {
+  await page.getByRole('button', { name: t.transferForm.submit }).click()
+}
+
+/** From the form that is filled in to the review. */
+export async function review(page: Page, t: Words): Promise<void> {
+  await check(page, t)
+  await expect(heading(page)).toHaveText(t.transferReview.title)
+}
+
+/** From the review to the bank's page. */
+export async function goToBank(page: Page, t: Words): Promise<void> {
+  await page.getByRole('button', { name: start(t.transferRun.approve) }).click()
+  await expect(heading(page)).toHaveText(t.transferState.title.at_bank)
+  await toBank(page)
+}
+
+/** From the review, by the bank's page, back to our own. */
+export async function approveTransfer(page: Page, t: Words): Promise<void> {
+  await goToBank(page, t)
+  await decide(page, 'approve')
+}
+
+const decisions = {
+  approve: /^(Approve|Autorizza)$/,
+  refuse: /^(Refuse|Rifiuta)$/,
+  expire: /^(Let it expire|Lascia scadere)$/,
+}
+
+/** On the bank's page, and back to our own. */
+export async function decide(page: Page, decision: keyof typeof decisions): Promise<void> {
+  if (decision === 'approve') await typeCode(page)
+  await page.getByRole('button', { name: decisions[decision] }).click()
+  if (decision === 'expire')
+    await page
+      .getByRole('link', { name: /Sportello/ })
+      .first()
+      .click()
+  await page.waitForURL(/transfers\/[\w-]+$/)
+}
+
+/** How often the bank was told to execute since `forgetCalls`. */
+export async function executions(): Promise<number> {
+  return (await bankCalls()).filter((call) => /\/execute$/.test(call)).length
+}
+
+const preparation = z.object({
+  preparation: z.object({ today: z.string(), holidays: z.array(z.string()) }),
+})
+
+/** The bank's day, and its next holiday that is no weekend. */
+export async function daysOfBank(page: Page, productId: string): Promise<{ today: string; holiday: string }> {
+  const answer = await page.request.get(`/api/transfers/preparation?productId=${productId}`)
+  const { today, holidays } = preparation.parse(await answer.json()).preparation
+  const isWorkday = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+  return { today, holiday: holidays.find((day) => day > today && isWorkday(day)) ?? '' }
+}
+
+/** The beginning of a sentence, up to what is filled in. */
+export function start(sentence: string): RegExp {
+  const [first = ''] = sentence.split('{')
+  return new RegExp(`^${first.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}`)
+}
