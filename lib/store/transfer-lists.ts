@@ -48,7 +48,6 @@ const liveStates: TransferStateName[] = [
   'returned',
   'authorized',
   'executing',
-  'unknown',
 ]
 
 export function transferReading(context: StoreContext) {
@@ -157,13 +156,14 @@ function listing({ prisma }: StoreContext) {
 
     /**
      * Transfers of any customer of which something is still to come, the longest untouched first; those that are
-     * accepted as long as their document is looked for (`receiptSince`).
+     * accepted, or unknown, as long as something is looked for.
      */
-    async listLive(receiptSince: Date): Promise<Transfer[]> {
+    async listLive(receiptSince: Date, unknownSince: Date): Promise<Transfer[]> {
       const rows = await prisma.transfer.findMany({
         where: {
           OR: [
             { state: { in: liveStates } },
+            { state: 'unknown', since: { gte: unknownSince } },
             { state: 'accepted', endedAt: { gte: receiptSince }, receiptGoneAt: null, receipt: null },
           ],
         },

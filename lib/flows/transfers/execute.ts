@@ -63,13 +63,30 @@ async function send(
   const { customerId, transferId, check, state } = transfer
   const outcome = await sendOnce(deps, context, transfer)
   const event = { kind: outcome.kind, check: state.check }
-  const moved = await deps.store.transfers.move(customerId, transferId, event, outcome.note, outcome.change)
+  const moved = await persistently(() =>
+    deps.store.transfers.move(customerId, transferId, event, outcome.note, outcome.change),
+  )
   deps.wake(transferId)
   if (outcome.kind !== 'execute_accepted' || moved.kind !== 'moved' || check === null) return
   await fetchReceipt(deps, context, customer, moved.transfer).catch((error: unknown) => {
     // The token ended between the two calls: the document is fetched with another.
     if (!(error instanceof BankApiError)) throw error
   })
+}
+
+const TRIES = 3
+const TRY_AGAIN_MS = 1_000
+
+/** What the bank said is told once: a database that is busy for a moment must not lose it. */
+async function persistently<T>(write: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await write()
+    } catch (error) {
+      if (tried === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+    }
+  }
 }
 
 type OutcomeKind = EventOf<

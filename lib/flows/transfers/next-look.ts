@@ -10,7 +10,7 @@ const EXECUTING_MS = 35_000
 /** So long after the claim looks at the movements are close together; then as often as a bank allows without the customer. */
 const FIRST_LOOKS_SECONDS = [5, 20, 60, 180, 420, 900]
 const LATER_LOOK_SECONDS = 6 * 60 * 60
-const LOOKING_DAYS = 10
+export const LOOKING_MINUTES = 10 * 24 * 60
 /** A customer who waits at the page has it looked at sooner. */
 const PAGE_LOOK_SECONDS = 20
 
@@ -53,7 +53,7 @@ export function nextMovementLook({ state, looks, matchesBefore }: Transfer): Dat
   const first = FIRST_LOOKS_SECONDS[looks.count]
   if (first !== undefined) return after(state.since, first * 1_000)
   const next = after(looks.lastAt ?? state.since, LATER_LOOK_SECONDS * 1_000)
-  return next.getTime() - state.since.getTime() > LOOKING_DAYS * 24 * 60 * 60_000 ? null : next
+  return next.getTime() - state.since.getTime() > LOOKING_MINUTES * 60_000 ? null : next
 }
 
 /** The same while the customer is there. */

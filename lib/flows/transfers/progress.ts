@@ -6,7 +6,7 @@ import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { advanceTransfer, endStopped } from './advance'
 import { execute } from './execute'
 import { callerFor, findTransfer, languageOf, whenSettled } from './find'
-import { nextLook } from './next-look'
+import { LOOKING_MINUTES, nextLook } from './next-look'
 import { RECEIPT_MINUTES } from './receipt'
 import { askStatus, noteStatus } from './status'
 import { showTransfer, type TransferShown } from './transfer-view'
@@ -96,15 +96,17 @@ export async function settleTransfer(deps: FlowDeps, transferId: string): Promis
   } catch (error) {
     if (bankProblemOf(error) === null) throw error
     const after = await deps.store.transfers.find(owner.customerId, transferId)
-    return after === null ? null : notBefore(nextLook(after, deps.now()), deps)
+    return after === null ? null : notBefore(nextLook(after, deps.now()), deps, AFTER_FAILURE_MS)
   }
 }
 
 /** What could not be done now is not tried again in the same moment. */
 const AGAIN_MS = 1_000
+/** No bank, or no token: neither comes back by being asked for every second. */
+const AFTER_FAILURE_MS = 15_000
 
-function notBefore(due: Date | null, deps: Pick<FlowDeps, 'now'>): Date | null {
-  const soonest = deps.now().getTime() + AGAIN_MS
+function notBefore(due: Date | null, deps: Pick<FlowDeps, 'now'>, pauseMs = AGAIN_MS): Date | null {
+  const soonest = deps.now().getTime() + pauseMs
   return due === null ? null : new Date(Math.max(due.getTime(), soonest))
 }
 
@@ -119,7 +121,8 @@ export async function liveTransfers(deps: FlowDeps): Promise<{ transferId: strin
 }
 
 function listLive(deps: FlowDeps): Promise<Transfer[]> {
-  return deps.store.transfers.listLive(new Date(deps.now().getTime() - RECEIPT_MINUTES * 60_000))
+  const ago = (minutes: number) => new Date(deps.now().getTime() - minutes * 60_000)
+  return deps.store.transfers.listLive(ago(RECEIPT_MINUTES), ago(LOOKING_MINUTES))
 }
 
 /**

@@ -170,7 +170,7 @@ describeStore('transfers', (fixture) => {
     expect([amounts[0], amounts[4]]).toEqual(['4', '0'])
     expect(second.nextCursor).toBeNull()
     const { transfer } = await atBank()
-    const live = await transfers().listLive(fixture.clock.now())
+    const live = await transfers().listLive(fixture.clock.now(), fixture.clock.now())
     expect(live.map(({ transferId }) => transferId)).toContain(transfer.transferId)
     expect(live.map(({ state }) => state)).not.toContain('draft')
   })
