@@ -122,7 +122,7 @@ async function refusalOf(
 ): Promise<ProductRefusal> {
   const { productId, category = READING } = request
   if (isClosedAccount(error))
-    return { kind: 'closed', closedAt: await close(deps, customer, caller, productId) }
+    return { kind: 'closed', closedAt: await closeAccount(deps, customer, caller, productId) }
   const problem = bankProblemOf(error)
   if (problem === null) throw error
   if (!(error instanceof BankApiError)) return { kind: 'problem', problem, error }
@@ -140,7 +140,7 @@ async function refusalOf(
 }
 
 /** Spec, "Errors", rule 1: the account is dropped for this customer, and the list fetched once more. */
-async function close(
+export async function closeAccount(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,

@@ -1,8 +1,10 @@
 import { BankApiError, BankUnreachableError, type CallContext, type TransferExecution } from '@/lib/bank'
 import { type Actor, type EventOf, UNATTENDED_MINUTES } from '@/lib/domain/transfer-state'
 import type { Transfer, TransferChange, TransferNote } from '@/lib/store'
+import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
+import { closeAccount } from '../with-product'
 import { codesOfError, problemOfError, requestIdsOf } from './bank-words'
 import { countMatches } from './movement-evidence'
 import { fetchReceipt } from './receipt'
@@ -29,7 +31,7 @@ export async function execute(
     await withConnection(deps, customer, caller, async (context) => {
       const claimed = await claim(deps, transfer, by, matchesBefore)
       isMoved ||= claimed.isMoved
-      if (claimed.transfer !== null) await send(deps, context, customer, claimed.transfer)
+      if (claimed.transfer !== null) await send(deps, context, customer, caller, claimed.transfer)
     })
   } catch (error) {
     if (isMoved || by === 'customer' || !isLate(deps, transfer)) throw error
@@ -58,6 +60,7 @@ async function send(
   deps: FlowDeps,
   context: CallContext,
   customer: SignedInCustomer,
+  caller: Caller,
   transfer: Transfer,
 ): Promise<void> {
   const { customerId, transferId, check, state } = transfer
@@ -67,6 +70,12 @@ async function send(
     deps.store.transfers.move(customerId, transferId, event, outcome.note, outcome.change),
   )
   deps.wake(transferId)
+  const productId = check?.order.productId
+  if (outcome.isAccountClosed && productId !== undefined) {
+    deps.background.run(`closed ${customerId}/${productId}`, async () => {
+      await closeAccount(deps, customer, caller, productId)
+    })
+  }
   if (outcome.kind !== 'execute_accepted' || moved.kind !== 'moved' || check === null) return
   await fetchReceipt(deps, context, customer, moved.transfer).catch((error: unknown) => {
     // The token ended between the two calls: the document is fetched with another.
@@ -92,7 +101,7 @@ async function persistently<T>(write: () => Promise<T>): Promise<T> {
 type OutcomeKind = EventOf<
   'execute_accepted' | 'execute_refused' | 'execute_not_sent' | 'execute_lost'
 >['kind']
-type Outcome = { kind: OutcomeKind; note: TransferNote; change: TransferChange }
+type Outcome = { kind: OutcomeKind; note: TransferNote; change: TransferChange; isAccountClosed?: boolean }
 
 async function sendOnce(deps: FlowDeps, context: CallContext, { check }: Transfer): Promise<Outcome> {
   if (check?.next?.kind !== 'execute') {
@@ -130,7 +139,11 @@ function failedBy(error: unknown): Outcome {
     bankRequestIds: requestIdsOf(error),
   })
   if (error instanceof BankApiError && isRefusal(error)) {
-    return { kind: 'execute_refused', note: note('bank'), change: { problem: problemOfError(error) } }
+    const isAccountClosed = isClosedAccount(error)
+    const problem = isAccountClosed
+      ? { code: 'account_closed', bankWords: [], reference: null }
+      : problemOfError(error)
+    return { kind: 'execute_refused', note: note('bank'), change: { problem }, isAccountClosed }
   }
   if (error instanceof BankUnreachableError && !error.sent) {
     return { kind: 'execute_not_sent', note: note('system'), change: { problem: problemOfError(error) } }

@@ -19,11 +19,13 @@ let app: TestApp
 let payer: Payer
 beforeAll(async () => {
   app = await startTestApp()
-})
-beforeEach(async () => {
   payer = await startPayer(app, 'niccolo')
 })
-afterEach(() => app.sandbox.scenarios.clear())
+beforeEach(() => app.sandbox.journal.clear())
+afterEach(async () => {
+  app.sandbox.scenarios.clear()
+  await app.server.store.products.markOpen(payer.customerId, payer.productId)
+})
 afterAll(() => app.stop())
 
 const stage = (fault: FaultName, operation: string, parameters: ScenarioRequest['parameters'] = {}) =>
@@ -175,5 +177,8 @@ describe('PAY-3: what the bank refuses at execute', () => {
     })
     for (let look = 0; look < 3; look += 1) await pressed(payer, transferId, 'continue')
     expect(executes(app)).toBe(1)
+    await app.server.flows.background.settled()
+    const product = await app.server.store.products.find(payer.customerId, payer.productId)
+    expect(product?.closedAt instanceof Date).toBe(fault === 'closed-account')
   })
 })
