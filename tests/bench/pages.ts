@@ -10,7 +10,7 @@ import { atLeast, atMost, rounded } from './measure'
 
 /*
  * What the pages cost, against what `npm run demo` starts: production build, embedded database, sandbox bank. Alone:
- * `node --import tsx tests/bench/pages.ts`.
+ * `node --import tsx tests/bench/pages.ts`, and with `accounts` behind it the first part alone.
  */
 const BANK_DELAY_MS = 100
 const ROUNDS = 40
@@ -18,10 +18,11 @@ const SEARCHES = 15
 /** Twelve accounts; 10,000 and 100,000 movements (sandbox/seed). */
 const CUSTOMERS = { accounts: 'giulia', account: 'zenobia', many: 'ovunque' } as const
 
-export async function measurePages(): Promise<object> {
+export async function measurePages({ accountsOnly = false } = {}): Promise<object> {
   const demo = await startDemo()
   try {
     const accounts = await shareAll(demo, CUSTOMERS.accounts)
+    if (accountsOnly) return { accounts: await measureAccounts(demo, accounts.visitor) }
     const account = await shareAll(demo, CUSTOMERS.account)
     const many = await shareAll(demo, CUSTOMERS.many)
     return {
@@ -215,5 +216,7 @@ function p50(times: readonly number[]): number {
 }
 
 if (process.argv[1]?.endsWith('pages.ts')) {
-  process.stdout.write(`${JSON.stringify(await measurePages(), null, 2)}\n`)
+  process.stdout.write(
+    `${JSON.stringify(await measurePages({ accountsOnly: process.argv[2] === 'accounts' }), null, 2)}\n`,
+  )
 }
