@@ -1,6 +1,6 @@
 import { type Advance, advance } from '@/lib/domain/transfer-advance'
 import { isFinal, type TransferEvent, type TransferState } from '@/lib/domain/transfer-state'
-import type { Prisma } from '@/prisma/generated/client'
+import type { TransferCheck as CheckRow, Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { hashSecret } from './secrets'
 import { storable } from './text'
@@ -108,12 +108,13 @@ async function tryMove(
     return { kind: 'not_moved', reason: reasonOf(advanced), transfer: transferOf(row) }
   }
   const to = advanced.state
-  const { count } = await tx.transfer.updateMany({
+  const [moved] = await tx.transfer.updateManyAndReturn({
     where: { ...where, ...columnsOfState(from) },
     data: { ...columnsOfState(to), ...columnsOfMove(from, to, at), ...columnsOfChange(change) },
   })
-  if (count === 0) return 'lost'
-  await writeCheck(tx, cipher, { customerId, transferId, number: event.check, at }, to, change)
+  if (moved === undefined) return 'lost'
+  const place = { customerId, transferId, number: event.check, at }
+  const check = await writeCheck(tx, cipher, place, { from, to }, change)
   await tx.transferEvent.create({
     data: {
       customerId,
@@ -125,9 +126,10 @@ async function tryMove(
       toState: to.name,
       ...columnsOfNote(note),
     },
+    select: { id: true },
   })
-  const moved = await tx.transfer.findUniqueOrThrow({ where: { id: transferId }, include: wholeRow })
-  return { kind: 'moved', transfer: transferOf(moved) }
+  const checks = check === undefined ? row.checks : [check]
+  return { kind: 'moved', transfer: transferOf({ ...moved, checks, receipt: row.receipt }) }
 }
 
 function reasonOf(advanced: Exclude<Advance, { kind: 'moved' }>) {
@@ -182,20 +184,25 @@ export function columnsOfChange(change: TransferChange): Prisma.TransferUpdateMa
 
 type CheckPlace = { customerId: string; transferId: string; number: number; at: Date }
 
-/** The address at the bank is there while the customer is to go to it, and no longer. */
+/**
+ * What the move changes of its check; undefined where that is nothing. The address at the bank is there while the customer
+ * is to go to it, and no longer.
+ */
 async function writeCheck(
   tx: Prisma.TransactionClient,
   cipher: TokenCipher,
   { customerId, transferId, number, at }: CheckPlace,
-  to: TransferState,
+  { from, to }: { from: TransferState; to: TransferState },
   { newCheck, answer, returnId, approval }: TransferChange,
-): Promise<void> {
+): Promise<CheckRow | undefined> {
   if (newCheck !== undefined) {
     const order = transferContent.order(newCheck.order)
-    await tx.transferCheck.create({ data: { transferId, number, customerId, order, createdAt: at } })
+    return tx.transferCheck.create({ data: { transferId, number, customerId, order, createdAt: at } })
   }
+  const isSame = answer === undefined && returnId === undefined && approval === undefined
+  if (isSame && from.name !== 'at_bank') return undefined
   const scaUrl = approval?.scaUrl ?? null
-  await tx.transferCheck.updateMany({
+  const [changed] = await tx.transferCheck.updateManyAndReturn({
     where: { transferId, number },
     data: {
       ...(answer && {
@@ -211,6 +218,7 @@ async function writeCheck(
           : null,
     },
   })
+  return changed
 }
 
 export function scaUrlPlace(transferId: string, number: number): TokenPlace {

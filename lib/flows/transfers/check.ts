@@ -2,7 +2,7 @@ import { readOrder, type TransferOrderRead } from '@/lib/domain/transfer-order'
 import type { Transfer, TransferDraft, TransferFault } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { isShared, knownProducts, PAYING } from '../product-facts'
+import { isShared, type KnownProduct, knownProducts, PAYING } from '../product-facts'
 import { callerFor, findTransfer, foundIn, languageOf, whenSettled } from './find'
 import { lenientRules, orderRules } from './preparation'
 import { showTransfer, type TransferShown } from './transfer-view'
@@ -27,9 +27,10 @@ export async function checkTransfer(
   if (transfer.state.name !== 'draft' || transfer.state.check !== check) {
     return pressedBefore(deps, transfer, request)
   }
-  const faultsHere = await accountFaults(deps, customer, draft)
+  const account = await payingAccount(deps, customer, draft)
+  const faultsHere = account.kind === 'fault' ? [account.fault] : []
   const rules =
-    faultsHere.length > 0 || draft.productId === ''
+    account.kind !== 'account'
       ? lenientRules(deps)
       : await orderRules(deps, customer, callerFor(transfer, caller), draft.productId)
   const reading = readOrder(draft, rules, languageOf(caller))
@@ -58,7 +59,8 @@ export async function checkTransfer(
     await deps.store.transfers.move(customer.customerId, transferId, event, { actor: 'customer' }, change),
   )
   if (started.kind === 'not_moved') return pressedBefore(deps, started.transfer, request)
-  await askVerdict(deps, customer, caller, started.transfer, (context) =>
+  const known = account.kind === 'account' ? account.product : undefined
+  await askVerdict(deps, customer, caller, { transfer: started.transfer, known }, (context) =>
     deps.bank.verifyTransfer(context, {
       customerId: customer.bankCustomerId,
       productId: order.productId,
@@ -80,19 +82,28 @@ async function pressedBefore(
   return showTransfer(deps, current)
 }
 
+type PayingAccount =
+  | { kind: 'account'; product: KnownProduct }
+  | { kind: 'fault'; fault: TransferFault }
+  /** None was chosen. */
+  | { kind: 'none' }
+
 /** Ours to check: an account that is the customer's, open, and shared for payments. */
-async function accountFaults(
+async function payingAccount(
   deps: FlowDeps,
   { customerId }: SignedInCustomer,
   { productId }: TransferDraft,
-): Promise<TransferFault[]> {
-  if (productId === '') return []
+): Promise<PayingAccount> {
+  if (productId === '') return { kind: 'none' }
   const { products } = await knownProducts(deps, customerId)
   const product = products.find(({ account }) => account.productId === productId)
-  const fault = (code: string) => [{ field: 'productId', code, values: {}, bankWords: null }]
+  const fault = (code: string): PayingAccount => ({
+    kind: 'fault',
+    fault: { field: 'productId', code, values: {}, bankWords: null },
+  })
   if (product === undefined) return fault('not_shared')
   if (product.state?.closedAt) return fault('closed')
-  return isShared(product, PAYING) ? [] : fault('not_shared')
+  return isShared(product, PAYING) ? { kind: 'account', product } : fault('not_shared')
 }
 
 function orderOf(order: TransferOrderRead) {

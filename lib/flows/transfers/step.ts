@@ -40,7 +40,7 @@ export async function addTransferStep(
     await deps.store.transfers.move(customerId, transferId, event, { actor: 'customer' }, change),
   )
   if (started.kind === 'not_moved') return afterAnother(deps, customer, request)
-  await askVerdict(deps, customer, caller, started.transfer, (context) =>
+  await askVerdict(deps, customer, caller, { transfer: started.transfer }, (context) =>
     deps.bank.verifyStep(context, { step: next, data: values }),
   )
   return showTransfer(deps, await findTransfer(deps, customer, transferId))

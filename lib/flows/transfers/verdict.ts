@@ -2,20 +2,20 @@ import { BankApiError, BankProtocolError, BankUnreachableError, type TransferVer
 import { stepFields } from '@/lib/domain/transfer-steps'
 import type { Transfer, TransferChange, TransferFault, TransferVerdict } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { PAYING } from '../product-facts'
-import { withProduct } from '../with-product'
+import { type KnownProduct, PAYING } from '../product-facts'
+import { noteSuccess, withProduct } from '../with-product'
 import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
 import { callerFor } from './find'
 import { refreshPreparation } from './preparation'
 
 type Ask = Parameters<typeof withProduct<TransferVerification>>[4]
 
-/** A transfer in `checking` goes on by what the bank says, whatever that is. */
+/** A transfer in `checking` goes on by what the bank says, whatever that is. @param known what was just looked up */
 export async function askVerdict(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
-  transfer: Transfer,
+  { transfer, known }: { transfer: Transfer; known?: KnownProduct },
   ask: Ask,
 ): Promise<void> {
   const productId = transfer.check?.order.productId ?? ''
@@ -26,6 +26,7 @@ export async function askVerdict(
     operation: 'transfer check',
     returnTo: '/transfers',
     isAside: true,
+    known,
   }
   try {
     const answer = await withProduct(
@@ -42,7 +43,11 @@ export async function askVerdict(
         }
       },
     )
-    if (answer.kind === 'answered') return await answered(deps, transfer, answer.value)
+    if (answer.kind === 'answered') {
+      await answered(deps, transfer, answer.value)
+      if (known !== undefined) await noteSuccess(deps, customer.customerId, [known], answer.readAt, PAYING)
+      return
+    }
     if (answer.kind === 'problem') return await refused(deps, customer, caller, transfer, answer.error)
     const code = answer.kind === 'closed' ? 'closed' : 'not_shared'
     await moveBack(deps, transfer, refusal, {
