@@ -31,15 +31,21 @@ export function createDraftSender(settings: Settings) {
   let newest: TransferDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let under: Promise<void> | undefined
+  let round = 0
 
   const beginning = (draft: TransferDraft) => {
     first ??= draft
-    return { formToken, draft: first, ...(repeatOf === null ? {} : { repeatOf }) }
+    const token = round === 0 ? formToken : `${formToken}-${round}`
+    return { formToken: token, draft: first, ...(repeatOf === null ? {} : { repeatOf }) }
   }
 
   const begin = async (draft: TransferDraft) => {
-    const body = beginning(draft)
-    const news = await postJson(transferPaths.begin, body, readTransferNews)
+    const news = await postJson(transferPaths.begin, beginning(draft), readTransferNews).catch((error) => {
+      // The same form began another transfer, in a page that the browser kept: this is a new one.
+      if (!(error instanceof ProblemError) || error.code !== 'form_conflict') throw error
+      round += 1
+      return postJson(transferPaths.begin, beginning(draft), readTransferNews)
+    })
     transferId = news.transferId
     onBegun(transferId)
   }

@@ -64,11 +64,6 @@ const decisions = {
 export async function decide(page: Page, decision: keyof typeof decisions): Promise<void> {
   if (decision === 'approve') await typeCode(page)
   await page.getByRole('button', { name: decisions[decision] }).click()
-  if (decision === 'expire')
-    await page
-      .getByRole('link', { name: /Sportello/ })
-      .first()
-      .click()
   await page.waitForURL(/transfers\/[\w-]+$/)
 }
 

@@ -22,6 +22,7 @@ import { Columns } from '../columns'
 import { Headline, shownSince } from '../headline'
 import { HeadlinePlace } from '../headline-place'
 import { LatestMovements } from '../latest-movements'
+import { NewTransferLink } from '../new-transfer-link'
 import { NoAccounts } from '../no-accounts'
 import { SharingNote } from '../sharing-note'
 
@@ -60,6 +61,7 @@ export default async function AccountsPage() {
             <>
               <Headline overview={overview} />
               {readAt !== null && <MomentOnPaper instant={readAt} words="updated" />}
+              <NewTransferLink accounts={accounts} />
             </>
           }
           list={

@@ -57,7 +57,7 @@ function useWordsFor(
   const general = useProblemWords(
     problem === null || problem instanceof ProblemError ? problem : new ProblemError(known ?? 'bank_error'),
   )
-  const code = own.find((one) => one === problem?.code)
+  const code = problem?.code === 'not_shared' ? 'bank_forbidden' : own.find((one) => one === problem?.code)
   if (code === undefined) return general
   return { title: t(`${code}.title`), meaning: t(`${code}.meaning`) }
 }

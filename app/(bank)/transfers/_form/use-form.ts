@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReturnTo } from '@/lib/browser/connect'
 import { usePreparation } from '@/lib/browser/preparation'
@@ -41,6 +42,14 @@ export function useForm({ start, today, startPage, preparation, verdict: verdict
     setReturnTo(page)
   })
   const { draft, change, kept, keepProblem } = form
+  const router = useRouter()
+  const isOutOfDate = keepProblem?.code === 'out_of_date'
+  useEffect(() => {
+    if (!isOutOfDate) return
+    // It is no draft any more, by another tab or device: the page shows what it is.
+    router.replace(returnTo)
+    router.refresh()
+  }, [isOutOfDate, returnTo, router])
   const prepared = usePreparation(draft.productId, { of: start.draft.productId, preparation })
   const { send, pending, problem, verdict, check } = useTransferCheck(start, form, verdictAtFirst, () => {
     // What comes next is another page, though its address may be the same: its heading takes the focus.

@@ -1,0 +1,17 @@
+import { useTranslations } from 'next-intl'
+import type { OverviewAccount } from '@/lib/contracts/overview'
+import { buttonLooks } from '@/lib/ui/button'
+import { PageLink } from '@/lib/ui/page-link'
+
+/** The way to a transfer, for whoever lets us prepare payments from an account. */
+export function NewTransferLink({ accounts }: { accounts: readonly OverviewAccount[] }) {
+  const t = useTranslations('transfers')
+  if (!accounts.some(({ shared }) => shared.includes('PAYMENTS'))) return null
+  return (
+    <p className="print:hidden">
+      <PageLink href="/transfers/new" className={buttonLooks.quiet}>
+        {t('new')}
+      </PageLink>
+    </p>
+  )
+}
