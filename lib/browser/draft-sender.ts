@@ -32,6 +32,7 @@ export function createDraftSender(settings: Settings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let under: Promise<void> | undefined
   let round = 0
+  let isFailing = false
 
   const beginning = (draft: TransferDraft) => {
     first ??= draft
@@ -71,9 +72,11 @@ export function createDraftSender(settings: Settings) {
     under = sendNewest()
     try {
       await under
+      isFailing = false
       onKept('saved', null)
     } catch (error) {
       const problem = error instanceof ProblemError ? error : new ProblemError('internal')
+      isFailing = true
       onKept('failed', problem)
       throw problem
     } finally {
@@ -95,14 +98,17 @@ export function createDraftSender(settings: Settings) {
       if (transferId === null) throw new ProblemError('internal')
       return transferId
     },
-    /** What is not kept yet, when the page is left; it is sent once more, for what it is worth. */
-    leave(): { transferId: string | null; draft: TransferDraft } | undefined {
+    /**
+     * The page is left. What is not kept yet is sent once more; returned is what that will not do for: nothing is begun
+     * by a document that goes, and where our server refused a moment ago it will again.
+     */
+    leave(isDocument: boolean): { transferId: string | null; draft: TransferDraft } | undefined {
       clearTimeout(timer)
       if (newest === undefined) return undefined
       const draft = newest
-      if (transferId === null) sendOnLeaving(transferPaths.begin, beginning(draft))
-      else sendOnLeaving(transferPaths.step(transferId, 'draft'), { draft })
-      return { transferId, draft }
+      if (transferId !== null) sendOnLeaving(transferPaths.step(transferId, 'draft'), { draft })
+      else if (!isDocument) sendOnLeaving(transferPaths.begin, beginning(draft))
+      return transferId === null || isFailing ? { transferId, draft } : undefined
     },
   }
 }

@@ -83,14 +83,14 @@ export function useTransferForm(start: FormStart, onBegun: (transferId: string) 
 
   useEffect(() => {
     const leave = () => {
-      const left = sender.leave()
+      const left = sender.leave(true)
       if (left !== undefined) leaveDraft({ customer, ...left })
     }
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
       // Another page of ours, not another document.
-      sender.leave()
+      sender.leave(false)
     }
   }, [customer, sender])
 

@@ -11,6 +11,8 @@ const EXECUTING_MS = 35_000
 const FIRST_LOOKS_SECONDS = [5, 20, 60, 180, 420, 900]
 const LATER_LOOK_SECONDS = 6 * 60 * 60
 export const LOOKING_MINUTES = 10 * 24 * 60
+/** Mostly the bank has answered by then; a look of the page is none at the bank. */
+const JUST_BACK_MS = 10_000
 /** A customer who waits at the page has it looked at sooner. */
 const PAGE_LOOK_SECONDS = 20
 
@@ -76,7 +78,10 @@ export function lookAgainInMs(transfer: Transfer, now: Date): number | null {
     case 'at_bank':
       return 3_000
     case 'returned':
-      return within(nextStatusLook(transfer, now), now, 500, 5_000)
+      // Somebody who has just come back sees at once what the job has found meanwhile.
+      return now.getTime() - state.since.getTime() < JUST_BACK_MS
+        ? 500
+        : within(nextStatusLook(transfer, now), now, 500, 5_000)
     case 'unknown':
       return within(nextStatusLook(transfer, now), now, 1_000, PAGE_LOOK_SECONDS * 1_000)
     case 'accepted':
