@@ -36,7 +36,7 @@ export async function startJobs(
   executeSql: ExecuteSql,
   report: (error: unknown) => void,
 ): Promise<Jobs> {
-  let isStarted = false
+  let phase: 'starting' | 'running' | 'closed' = 'starting'
   const boss = new PgBoss({
     db: {
       async executeSql(text, values) {
@@ -44,8 +44,8 @@ export async function startJobs(
           return await executeSql(text, values)
         } catch (error) {
           // pg-boss leaves some of its promises to themselves: a failure would end the process.
-          if (!isStarted) throw error
-          report(error)
+          if (phase === 'starting') throw error
+          if (phase === 'running') report(error)
           return { rows: [] }
         }
       },
@@ -63,10 +63,16 @@ export async function startJobs(
     retryLimit: 0,
     expireInSeconds: EXPIRE_SECONDS,
   })
-  isStarted = true
+  phase = 'running'
   const runner = createRunner(flows, boss, report)
   await runner.start()
-  return runner
+  return {
+    wake: runner.wake,
+    async close() {
+      await runner.close()
+      phase = 'closed'
+    },
+  }
 }
 
 /** Of processes that start at the same time on a new database one makes the tables, and the others find them. */

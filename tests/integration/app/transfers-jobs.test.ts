@@ -23,7 +23,11 @@ describeOnEachDatabase('without a page', (database) => {
   beforeEach(async () => {
     payer = await startPayer(app, 'niccolo')
   })
-  afterAll(() => app.stop())
+  afterAll(async () => {
+    await app.stop()
+    // What was being asked of the queue when it closed is no failure.
+    expect(app.logLines()).not.toContain('a job failed')
+  })
 
   const until = async (transferId: string, state: string) => {
     const deadline = Date.now() + 20_000

@@ -135,6 +135,33 @@ describe('a transfer', () => {
     })
   })
 
+  it('is urgent, or for a day ahead, or in dollars, as the account’s bank allows it', async () => {
+    const officine = await startPayer(app, 'officine')
+    const british = 'GB33 BUKB 2020 1555 5555 55'
+    for (const [given, seen] of [
+      [{ isUrgent: true }, { isUrgent: true, type: 'SEPA', fee: { amount: '3.00', currency: 'EUR' } }],
+      [{ date: '2027-01-07' }, { date: '2027-01-07', type: 'SEPA' }],
+      [
+        { currency: 'USD', amount: '1.000,00', iban: british },
+        { amount: '1000.00', currency: 'USD', type: 'SWIFT' },
+      ],
+    ] as const) {
+      const review = await checked(officine, given)
+      expect(review).toMatchObject({ state: 'checked', snapshot: seen })
+      if (seen.type === 'SWIFT') expect(review.snapshot?.equivalent?.currency).toBe('EUR')
+      const { transferId } = review
+      await comeBack(
+        officine,
+        await decide(officine, await pressed(officine, transferId, 'approve', { check: 1 })),
+      )
+      expect(await pressed(officine, transferId, 'continue')).toMatchObject({
+        state: 'accepted',
+        receipt: 'stored',
+      })
+    }
+    expect(executes(app)).toBe(3)
+  })
+
   it('is refused by the customer, or lapses: nothing is executed, and the same is begun anew from it', async () => {
     for (const [decision, state] of [
       ['refuse', 'declined'],
