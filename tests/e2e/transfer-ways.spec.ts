@@ -67,7 +67,7 @@ test('foreign currency with its rate and equivalent; verify1 with what the bank 
   await expectSettled(page)
 })
 
-test('SCA-2, TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody knows cannot be repeated', async ({
+test('TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody knows cannot be repeated', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -115,7 +115,7 @@ test('SCA-2, TLS-4: refused, lapsed, lost: nothing paid is said to be so, what n
   )
 })
 
-test('what was typed outlives a closed browser and another sign-in at the bank; a refusal lands on its field', async ({
+test('PAY-3: what was typed outlives a closed browser and another sign-in at the bank; a refusal lands on its field', async ({
   browser,
   page,
 }) => {

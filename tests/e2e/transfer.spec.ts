@@ -29,7 +29,7 @@ for (const { device, viewport, locale, username } of runs) {
     const t = locale === 'en-GB' ? words.en : words.it
     const isEnglish = locale === 'en-GB'
 
-    test('written, asked back, checked, changed, checked again, approved, accepted, with receipt; then repeated', async ({
+    test('SCA-5: written, asked back, checked, changed, checked again, approved, accepted, with receipt; then repeated', async ({
       page,
     }) => {
       test.setTimeout(180_000)

@@ -7,6 +7,7 @@ import { formatDay } from '@/lib/ui/format/day'
 import { maskIban } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
 import { movementInitials } from '@/lib/ui/format/movement'
+import { asSentence } from '@/lib/ui/format/sentence'
 import { PageLink } from '@/lib/ui/page-link'
 
 type TransferListProps = { transfers: readonly TransferSummary[]; today: string }
@@ -35,7 +36,11 @@ export function TransferList({ transfers, today }: TransferListProps) {
         </Section>
       )}
       {byDay(others).map(([day, ofDay]) => (
-        <Section key={day} id={`day-${day}`} title={formatDay(day, 'weekday', locale, today)}>
+        <Section
+          key={day}
+          id={`day-${day}`}
+          title={asSentence(formatDay(day, 'weekday', locale, today), locale)}
+        >
           <Rows transfers={ofDay} />
         </Section>
       ))}

@@ -70,7 +70,7 @@ describe('a transfer as typed', () => {
     })
   })
 
-  it('says why a day is blocked, and which is next (DAT-2)', () => {
+  it('DAT-2: says why a day is blocked, and which is next', () => {
     expect(faultOfField('date', { ...typed, date: '26/12/2026' }, rules, 'it')).toEqual({
       field: 'date',
       code: 'weekend',
@@ -82,7 +82,7 @@ describe('a transfer as typed', () => {
     expect(faultsOf({ date: '29/02/2027' })).toEqual(['date no_such_day'])
   })
 
-  it('names characters outside SEPA with what could stand in their place (DAT-6)', () => {
+  it('DAT-6: names characters outside SEPA with what could stand in their place', () => {
     expect(faultOfField('note', { ...typed, note: 'Caffè & tè' }, rules, 'it')).toEqual({
       field: 'note',
       code: 'characters',

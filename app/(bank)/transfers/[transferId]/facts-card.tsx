@@ -7,6 +7,7 @@ import { Card } from '@/lib/ui/card'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatMoney } from '@/lib/ui/format/money'
+import { asSentence } from '@/lib/ui/format/sentence'
 import { accountName, MaskedIban } from '../../_parts/account-label'
 
 type FactsCardProps = {
@@ -50,7 +51,7 @@ export function FactsCard({ snapshot, account, today, isAsap, change, extent = '
           )}
         </Fact>
         <Fact name={t('when')} action={change?.('date')}>
-          <Strong>{formatDay(date, 'weekday', locale, today)}</Strong>
+          <Strong>{asSentence(formatDay(date, 'weekday', locale, today), locale)}</Strong>
           {isUrgent && <Soft>{t('urgent')}</Soft>}
           {isAsap && !isUrgent && <Soft>{t('asap')}</Soft>}
         </Fact>

@@ -6,6 +6,7 @@ import { judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
 import { Button } from '@/lib/ui/button'
 import { classes } from '@/lib/ui/classes'
 import { formatDay } from '@/lib/ui/format/day'
+import { asSentence } from '@/lib/ui/format/sentence'
 import { addMonths, monthGrid, weekdayOf } from '@/lib/ui/month-grid'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 
@@ -109,7 +110,8 @@ export default function Calendar({ chosen, calendar, payeeAbi, onChoose, onClose
         </tbody>
       </table>
       <p className="mt-1 min-h-5 px-1 text-note font-medium text-warning">
-        {reason !== undefined && `${formatDay(day, 'weekday', locale, calendar.today)}: ${reason}`}
+        {reason !== undefined &&
+          `${asSentence(formatDay(day, 'weekday', locale, calendar.today), locale)}: ${reason}`}
       </p>
       <p className="px-1 text-note text-soft max-md:hidden">{t('help')}</p>
     </section>

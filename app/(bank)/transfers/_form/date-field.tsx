@@ -6,6 +6,7 @@ import { firstAllowed, judgeDay, type PaymentCalendar } from '@/lib/domain/payme
 import { readDay } from '@/lib/domain/typed-day'
 import { Button } from '@/lib/ui/button'
 import { formatDay } from '@/lib/ui/format/day'
+import { asSentence } from '@/lib/ui/format/sentence'
 import { typedDay } from '@/lib/ui/format/typed'
 import { useWords } from '@/lib/ui/words'
 import { Ask } from './amount-field'
@@ -40,7 +41,7 @@ export function DateField({ value, calendar, payeeAbi, locale, fault, onType, on
   const spoken = (one: string) => formatDay(one, 'weekday', locale, calendar.today)
   const echo = () => {
     if (isEmpty) return first === undefined ? '' : t('date.first', { day: spoken(first) })
-    return day !== undefined && verdict?.kind === 'allowed' ? spoken(day) : ''
+    return day !== undefined && verdict?.kind === 'allowed' ? asSentence(spoken(day), locale) : ''
   }
   const take = (chosen: string) => onType(typedDay(chosen, locale))
   const close = () => {
@@ -100,7 +101,11 @@ export function DateField({ value, calendar, payeeAbi, locale, fault, onType, on
       {reading.kind === 'ask' && (
         <Ask
           title={t('date.ask')}
-          choices={reading.readings.map((one) => ({ key: one, words: spoken(one), take: () => take(one) }))}
+          choices={reading.readings.map((one) => ({
+            key: one,
+            words: asSentence(spoken(one), locale),
+            take: () => take(one),
+          }))}
         />
       )}
       {next !== undefined && !isOpen && (

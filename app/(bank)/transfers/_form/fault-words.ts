@@ -3,6 +3,7 @@
 import { useCallback } from 'react'
 import type { FieldFault } from '@/lib/contracts/transfers'
 import { formatDay } from '@/lib/ui/format/day'
+import { asSentence } from '@/lib/ui/format/sentence'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 
 const known = [
@@ -69,7 +70,7 @@ export function useFaultWords(): (fault: Told) => string {
       if (bankWords !== null) return t('bank', { words: bankWords })
       const exact = code === 'structure' ? structureCode(values.expected) : code
       const key = known.find((one) => one === `${field}.${exact}`)
-      return key === undefined ? t('other') : t(key, readable(values, locale))
+      return key === undefined ? t('other') : asSentence(t(key, readable(values, locale)), locale)
     },
     [t, locale],
   )
