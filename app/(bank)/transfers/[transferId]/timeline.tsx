@@ -52,13 +52,17 @@ function useEntryWords(view: TransferView): (entry: TimelineEntry) => string | n
   const t = useTranslations('transferTimeline')
   const locale = useLocale()
   const fee = view.snapshot?.fee ?? null
-  return ({ what, to }) => {
+  // The fee that is known is that of the last check.
+  const lastChecked = view.timeline.filter(isChecked).at(-1)
+  return (entry) => {
+    const { what, to } = entry
     if (what === 'created') return t(view.repeatOf === null ? 'created' : 'repeated')
     const ended = finalNames.find((name) => name === to)
     if (ended !== undefined && what !== 'movement_found') return t(`ended.${ended}`)
     if (what === 'check_answered' && to === 'incomplete') return t('incomplete')
     if (what === 'check_answered') {
-      return fee === null ? t('checked') : t('checkedFee', { fee: formatMoney(fee, locale) })
+      const isPriced = fee !== null && entry === lastChecked
+      return isPriced ? t('checkedFee', { fee: formatMoney(fee, locale) }) : t('checked')
     }
     if (to === 'late') return t('late')
     if (what === 'status_read' && to === 'authorized') return t('approved')
@@ -66,3 +70,5 @@ function useEntryWords(view: TransferView): (entry: TimelineEntry) => string | n
     return key === undefined || key === null ? null : t(key)
   }
 }
+
+const isChecked = ({ what, to }: TimelineEntry) => what === 'check_answered' && to === 'checked'
