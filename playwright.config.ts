@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'playwright/test'
-import { appUrl, ports } from './tests/e2e/ports'
+import { appUrl, dataDirectoryOf, portsOf, workers } from './tests/e2e/ports'
 
 const systemChromium = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
 
-/** The browser tests run against what `npm run demo` starts: production build, real sandbox, own data. */
+/** Against what `npm run demo` starts: production build and real sandbox, with data of its own for each worker. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers,
   forbidOnly: true,
   use: {
+    // Read anew by each worker.
     baseURL: appUrl,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || systemChromium,
@@ -22,14 +23,19 @@ export default defineConfig({
     // Recording every test takes time from all of them: `--trace on` where one has to be looked into.
     trace: 'off',
   },
-  webServer: {
+  webServer: Array.from({ length: workers }, (_, worker) => demoOf(worker)),
+})
+
+function demoOf(worker: number) {
+  const ports = portsOf(worker)
+  return {
     command: 'node sandbox/demo/demo.mjs --control --reset',
-    url: `${appUrl}/api/ready`,
+    url: `http://localhost:${ports.app}/api/ready`,
     timeout: 300_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 } as const,
     reuseExistingServer: false,
     env: {
-      DEMO_DATA_DIR: process.env.E2E_DATA_DIR || 'test-results/demo-data',
+      DEMO_DATA_DIR: dataDirectoryOf(worker),
       PORT: String(ports.app),
       SANDBOX_API_PORT: String(ports.api),
       SANDBOX_PAGES_PORT: String(ports.pages),
@@ -38,5 +44,5 @@ export default defineConfig({
       // Neither the bank's zone nor the browser's: no day and no hour may hang on where the server stands.
       TZ: 'America/New_York',
     },
-  },
-})
+  }
+}

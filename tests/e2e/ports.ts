@@ -1,7 +1,23 @@
+/** How many browsers work beside each other, each with an app, a bank and data of its own. */
+export const workers = 2
+
 const first = Number(process.env.E2E_FIRST_PORT ?? 3210)
 
-/** Four in a row, so that several clones can run their browser tests beside each other. */
-export const ports = { app: first, api: first + 1, pages: first + 2, control: first + 3 }
+/** Four in a row for each worker, so that several clones can run their browser tests beside each other. */
+export function portsOf(worker: number) {
+  const app = first + 4 * worker
+  return { app, api: app + 1, pages: app + 2, control: app + 3 }
+}
+
+/** Where the app and the bank of a worker keep their data. */
+export function dataDirectoryOf(worker: number): string {
+  return `${process.env.E2E_DATA_DIR || 'test-results/demo-data'}-${worker}`
+}
+
+const here = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+
+export const ports = portsOf(here)
+export const dataDirectory = dataDirectoryOf(here)
 
 export const appUrl = `http://localhost:${ports.app}`
 export const controlUrl = `http://localhost:${ports.control}`

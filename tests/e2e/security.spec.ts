@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { asRouterAsks } from '../support/visitor'
-import { appUrl, controlUrl } from './ports'
+import { appUrl, controlUrl, dataDirectory } from './ports'
 import { bankCalls, expect, forgetCalls, signIn, signInByHand, test, words } from './support'
 
 const { en } = words
@@ -90,7 +90,7 @@ test('LOG-1: no token, secret or cookie of a sign-in is in a page or in the log'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.settings.title)
 
   const journal = await (await fetch(`${controlUrl}/journal`)).text()
-  const settings = JSON.parse(readFileSync('test-results/demo-data/demo-secrets.json', 'utf8'))
+  const settings = JSON.parse(readFileSync(`${dataDirectory}/demo-secrets.json`, 'utf8'))
   const secrets: string[] = [
     ...new Set([...journal.matchAll(/Bearer ([0-9a-f-]{36})/g)].map(([, token]) => token ?? '')),
     ...(await context.cookies(`${appUrl}/api/bank`)).map((cookie) => cookie.value),
@@ -98,7 +98,7 @@ test('LOG-1: no token, secret or cookie of a sign-in is in a page or in the log'
     settings.tokenKeys,
   ].filter((secret) => secret.length > 20)
   expect(secrets.length).toBeGreaterThanOrEqual(5)
-  const log = readFileSync('test-results/demo-data/app.log', 'utf8')
+  const log = readFileSync(`${dataDirectory}/app.log`, 'utf8')
   const ibans = [...pages.join('\n').matchAll(/IT\d{2}[A-Z]\d{22}/g)].map(([iban]) => iban)
   expect(ibans.length).toBeGreaterThan(0)
   for (const secret of secrets) {
