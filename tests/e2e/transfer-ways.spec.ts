@@ -11,6 +11,7 @@ import {
   IBAN,
   review,
   SWISS_IBAN,
+  start,
   startPaying,
   writeTransfer,
 } from './transfer-steps'
@@ -21,7 +22,7 @@ const { en } = words
 
 test.use({ locale: 'en-GB' })
 
-test('foreign currency with its rate and equivalent; verify1 with what the bank asks for; urgent, left and gone on with', async ({
+test('foreign currency with its rate and equivalent; verify1 with what the bank asks for; urgent, left, changed in another tab', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -62,6 +63,16 @@ test('foreign currency with its rate and equivalent; verify1 with what the bank 
   await page.getByRole('link', { name: en.transferRun.later }).click()
   await page.getByRole('link').filter({ hasText: en.transfers.state.checked }).first().click()
   await expect(heading(page)).toHaveText(en.transferReview.title)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: en.transferRun.changeNamed.note }).click()
+  await expect(field(other, 'note')).toBeFocused()
+  await other.close()
+  await page.getByRole('button', { name: start(en.transferRun.approve) }).click()
+  await expect(page.getByRole('alert').filter({ hasText: en.transferRun.stale })).toBeVisible()
+  await expect(heading(page)).toHaveText(en.transferForm.title)
+  await expectAccessible(page)
+  await review(page, en)
   await page.getByRole('button', { name: en.transferRun.drop }).click()
   await expect(heading(page)).toHaveText(en.transferState.title.abandoned)
   await expectSettled(page)

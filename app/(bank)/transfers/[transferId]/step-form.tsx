@@ -9,6 +9,7 @@ import { ErrorSummary } from '../_form/error-summary'
 import { useFaultWords } from '../_form/fault-words'
 import { describedBy, Field, fieldId, inputLook } from '../_form/field'
 import { ProblemPlace } from '../_form/transfer-problem'
+import { ToldAbove } from './stale'
 
 type StepField = NonNullable<TransferView['step']>['fields'][number]
 
@@ -79,9 +80,10 @@ export function StepForm({ transferId, check, productId, step, fields }: StepFor
           </Field>
         )
       })}
+      {problem?.code === 'out_of_date' && <ToldAbove />}
       <ProblemPlace
         role="alert"
-        problem={problem}
+        problem={problem?.code === 'out_of_date' ? null : problem}
         returnTo={`/transfers/${transferId}`}
         productId={productId}
       />

@@ -7,10 +7,10 @@ import type { TransferField } from '@/lib/contracts/transfers'
 import { Button } from '@/lib/ui/button'
 import { ageBetween } from '@/lib/ui/format/age'
 import { formatWait } from '@/lib/ui/format/wait'
-import { Notice } from '@/lib/ui/notice'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ProblemPlace } from '../_form/transfer-problem'
 import { wantField } from '../_form/wanted-field'
+import { ToldAbove } from './stale'
 
 /** The check that the page is about: a press on an old page moves nothing. */
 export type Pressed = { transferId: string; check: number; productId: string }
@@ -19,15 +19,8 @@ type Problem = ReturnType<typeof useTransferAction>['problem']
 
 /** What went wrong with a press, beside the button. */
 function Outcome({ problem, pressed }: { problem: Problem; pressed: Pressed }) {
-  const t = useWords('transferRun')
   if (problem === null) return null
-  if (problem.code === 'out_of_date') {
-    return (
-      <Notice tone="warning" role="alert" title={t('stale')} className="mt-3">
-        {t('staleMeaning')}
-      </Notice>
-    )
-  }
+  if (problem.code === 'out_of_date') return <ToldAbove />
   const returnTo: ReturnTo = `/transfers/${pressed.transferId}`
   return (
     <div className="mt-3">

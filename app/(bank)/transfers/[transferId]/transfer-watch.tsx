@@ -7,6 +7,7 @@ import { Button } from '@/lib/ui/button'
 import { focusHeading, headingText } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'
 import { ProblemPlace } from '../_form/transfer-problem'
+import { StaleFrame } from './stale'
 
 type TransferWatchProps = {
   transferId: string
@@ -58,7 +59,7 @@ export function TransferWatch(props: TransferWatchProps) {
           )}
         </div>
       )}
-      {!signedOut && children}
+      {!signedOut && <StaleFrame mark={mark}>{children}</StaleFrame>}
     </>
   )
 }
