@@ -194,7 +194,7 @@ type Server = { url: string; stop(): Promise<void> }
 /** The server of this test file: started by the first database, stopped after the last test. */
 let server: Promise<Server> | undefined
 
-async function stopServer(): Promise<void> {
+export async function stopServer(): Promise<void> {
   const running = server
   server = undefined
   await (await running)?.stop()

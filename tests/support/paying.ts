@@ -24,6 +24,7 @@ import {
   scope,
   startAfresh,
 } from './consent'
+import { draftOf } from './draft'
 
 /*
  * A transfer as a customer goes through it: our routes, the bank's own pages, back to our routes.
@@ -45,23 +46,6 @@ const read = at(readRoute, idOf)
 export const receipt = at(receiptRoute, idOf)
 
 export type Press = keyof typeof presses
-
-/** Of Banca d'Altrove, in the sandbox's list of banks; no account of anybody there. */
-export const PAYEE_IBAN = 'IT60X0542811101000000123456'
-
-export function draftOf(given: Partial<TransferDraft> = {}): TransferDraft {
-  return {
-    productId: '',
-    payeeName: 'Mario Rossi',
-    iban: PAYEE_IBAN,
-    amount: '12,50',
-    currency: '',
-    date: '',
-    isUrgent: false,
-    note: 'Affitto novembre',
-    ...given,
-  }
-}
 
 export type Payer = {
   app: TestApp
@@ -202,4 +186,5 @@ export function transactionIds(app: TestApp): string[] {
     .map((headers) => headers.get('tpp-transaction-id') ?? '')
 }
 
-export { bankCalls }
+export { PAYEE_IBAN } from './draft'
+export { bankCalls, draftOf }

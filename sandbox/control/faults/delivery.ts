@@ -23,7 +23,7 @@ export const deliveryFaults = {
     effect: { kind: 'wire', write: wire.resetBeforeHeaders },
   },
   'reset-after-headers': {
-    about: 'connection cut after headers and half of the body',
+    about: 'connection cut after headers and `bytes` (half) of the body',
     effect: { kind: 'wire', write: wire.resetAfterHeaders },
   },
 } as const satisfies Record<string, FaultRow>

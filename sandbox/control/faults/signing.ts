@@ -6,10 +6,14 @@ import type { FaultEffect, FaultRow } from './effect'
 const htmlPage =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
-function unsigned(status: number, type: string): FaultEffect {
+function unsigned(usual: number, type: string): FaultEffect {
   return {
     kind: 'sealed',
-    change: () => ({ status, headers: [['Content-Type', type]], body: Buffer.from(htmlPage) }),
+    change: (_, { status = usual }) => ({
+      status,
+      headers: [['Content-Type', type]],
+      body: Buffer.from(htmlPage),
+    }),
   }
 }
 
@@ -29,7 +33,7 @@ const named =
 
 /** Not signed, or signed in a wrong way, or changed after signing. */
 export const signingFaults = {
-  'unsigned-html': { about: '502 text/html', effect: unsigned(502, 'text/html') },
+  'unsigned-html': { about: '`status` (502) text/html', effect: unsigned(502, 'text/html') },
   'unsigned-html-as-json': { about: '502 application/json', effect: unsigned(502, 'application/json') },
   'unsigned-html-200': { about: '200 text/html', effect: unsigned(200, 'text/html') },
   'wrong-digest': {

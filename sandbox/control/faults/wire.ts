@@ -56,8 +56,10 @@ export const resetBeforeHeaders: WireFault = async (response) => {
   response.destroy()
 }
 
-export const resetAfterHeaders: WireFault = async (response, answer) => {
+export const resetAfterHeaders: WireFault = async (response, answer, { bytes }) => {
   writeHead(response, answer)
-  await send(response, half(answer.body))
+  const sent = bytes === undefined ? half(answer.body) : answer.body.subarray(0, bytes)
+  response.flushHeaders()
+  await send(response, sent)
   response.destroy()
 }

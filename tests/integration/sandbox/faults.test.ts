@@ -178,6 +178,17 @@ describe('badly delivered', () => {
     expect(isProven(await withFault('slow-body', { delayMs: 50 }))).toBe(true)
   })
 
+  test('unsigned-html with another status', async () => {
+    expect((await withFault('unsigned-html', { status: 504 })).status).toBe(504)
+  })
+
+  test('reset-after-headers can leave the body out', async () => {
+    bank.scenarios.add({ fault: 'reset-after-headers', times: 1, parameters: { bytes: 0 } })
+    const reception = receive(bank.kit, accounts())
+    expect(await reception.end).toBe('broken')
+    expect([reception.soFar()?.status, reception.soFar()?.body.length]).toEqual([200, 0])
+  })
+
   test.each<[fault: FaultName, status: number, doneWith: number]>([
     ['reset-after-request', 0, 0],
     ['reset-before-headers', 0, 200],

@@ -1,0 +1,313 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { settingsFor } from '../support/app'
+import { type BankTruth, truthOf } from '../support/bank-truth'
+import { type DatabaseKind, newMigratedDatabase } from '../support/database'
+import * as paying from '../support/paying-visitor'
+import { seededRandom } from '../support/random'
+import { freePort, startTestSandbox, type TestSandbox } from '../support/sandbox'
+import { createVisitor, overHttp } from '../support/visitor'
+import { type AppProcess, startApp } from './app-process'
+import { boundaries } from './boundaries'
+import { Violation } from './proven-client'
+import { trueLook } from './true-look'
+
+/*
+ * The app is killed with SIGKILL while a customer pays, at a boundary by name or at any moment, and started again. What
+ * it then says of the transfer is held against the bank's own books, at every look; and the customer goes on with it, or
+ * finds it finished.
+ */
+
+export type CrashProof = {
+  /** Of each boundary. */
+  runs: number
+  randomKills: number
+  /** Only these boundaries; all of them when absent. */
+  only?: readonly string[]
+  /** So many banks and apps at the same time. */
+  lanes?: number
+  /** The embedded one when absent. On PostgreSQL a restart takes half as long. */
+  database?: DatabaseKind
+  /** The same seed gives the same choices and moments; what the machine makes of them may differ. */
+  seed: number
+  onKill?(summary: CrashSummary): void
+}
+
+export type CrashSummary = {
+  boundaries: number
+  kills: { named: number; random: number }
+  /** Kills after which no request of the customer had failed: it had all been done. */
+  randomAfterTheEnd: number
+  transfers: number
+  executed: number
+  mostExecutesOfOne: number
+  /** Of transfers by what they were when they stood still after the restart. */
+  restedIn: Record<string, number>
+  endedIn: Record<string, number>
+  /** From the start of the process to the moment when the transfer stood still in a true state (seconds). */
+  slowestTruth: number
+  /** Unknown after a restart although the bank had executed: what they came to in the end. */
+  doubts: { executed: number; resolved: number; notExecuted: number }
+}
+
+type Kill = { at: string | null; laterMs: number }
+
+/** So many kills on one bank and one database. */
+const KILLS_IN_A_SCENE = 40
+const TRUTH_MS = 60_000
+const DOUBT_MS = 70_000
+/** What is not to last: something was being asked, or comes next by itself. */
+const moving = ['checking', 'starting', 'returned', 'authorized', 'executing']
+const payers = ['niccolo', 'aisha', 'chiara', 'giulia']
+
+/** Throws a {@link Violation} that names the seed and the kill. */
+export async function proveCrashes(proof: CrashProof): Promise<CrashSummary> {
+  const random = seededRandom(proof.seed)
+  const named = proof.only ?? boundaries
+  const summary = newSummary(named.length)
+  const kills: Kill[] = [
+    ...Array.from({ length: proof.runs }, () =>
+      named.map((at) => ({ at, laterMs: random.between(0, 12) })),
+    ).flat(),
+    ...Array.from({ length: proof.randomKills }, () => ({ at: null, laterMs: random.next() })),
+  ]
+  const scenes = Array.from({ length: Math.ceil(kills.length / KILLS_IN_A_SCENE) }, (_, index) => ({
+    place: index + 1,
+    username: random.pick(payers),
+    kills: kills.slice(index * KILLS_IN_A_SCENE, (index + 1) * KILLS_IN_A_SCENE),
+  }))
+  const lane = async () => {
+    for (let next = scenes.shift(); next !== undefined; next = scenes.shift()) {
+      await playScene(proof, next, summary)
+    }
+  }
+  await Promise.all(Array.from({ length: proof.lanes ?? 1 }, lane))
+  return summary
+}
+
+async function playScene(
+  { seed, database = 'pglite', onKill = () => {} }: CrashProof,
+  { place, username, kills }: { place: number; username: string; kills: readonly Kill[] },
+  summary: CrashSummary,
+): Promise<void> {
+  const scene = await setScene(username, database)
+  try {
+    for (const kill of kills) {
+      await killOnce(scene, kill, summary).catch((error: unknown) => {
+        const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+        const where = kill.at ?? 'a random moment'
+        throw new Violation(
+          `seed ${seed}, transfer ${scene.number} of scene ${place}, killed at ${where}: ${what}`,
+          {
+            cause: error,
+          },
+        )
+      })
+      onKill(summary)
+    }
+    await settleDoubts(scene, summary)
+  } finally {
+    await scene.close()
+  }
+}
+
+function newSummary(count: number): CrashSummary {
+  return {
+    boundaries: count,
+    kills: { named: 0, random: 0 },
+    randomAfterTheEnd: 0,
+    transfers: 0,
+    executed: 0,
+    mostExecutesOfOne: 0,
+    restedIn: {},
+    endedIn: {},
+    slowestTruth: 0,
+    doubts: { executed: 0, resolved: 0, notExecuted: 0 },
+  }
+}
+
+type Scene = {
+  sandbox: TestSandbox
+  customer: paying.PayingCustomer
+  app: AppProcess
+  settings: Record<string, string>
+  number: number
+  /** How long a whole transfer takes without a kill (milliseconds). */
+  wayMs: number
+  doubts: { order: paying.PayingOrder; transferId: string }[]
+  close(): Promise<void>
+}
+
+async function setScene(username: string, kind: DatabaseKind): Promise<Scene> {
+  const port = await freePort()
+  const appUrl = `http://localhost:${port}`
+  const sandbox = await startTestSandbox({ appUrl })
+  const database = await newMigratedDatabase(kind)
+  const settings = settingsFor(sandbox.kit, {
+    APP_URL: appUrl,
+    PORT: String(port),
+    DATA_DIR: database.settings.dataDir,
+    DATABASE_URL: database.settings.databaseUrl ?? '',
+  })
+  let app: AppProcess | undefined
+  const close = async () => {
+    if (scene !== undefined) app = scene.app
+    app?.kill()
+    await app?.gone.catch(() => {})
+    await sandbox.stop()
+    await database.remove()
+  }
+  let scene: Scene | undefined
+  try {
+    app = await startApp(settings, true)
+    const oneTimeCode = sandbox.kit.customers.find((one) => one.username === username)?.oneTimeCode ?? ''
+    const visitor = createVisitor(appUrl, overHttp)
+    const customer = await paying.openPayer(visitor, { username, oneTimeCode })
+    scene = { sandbox, customer, app, settings, number: 0, wayMs: 1_000, doubts: [], close }
+    await payThrough(scene, paying.orderOf(0))
+    const start = performance.now()
+    await payThrough(scene, paying.orderOf(1))
+    scene.wayMs = performance.now() - start
+    return scene
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Way = { view: paying.PayingView | null; back: string | null; order: paying.PayingOrder }
+
+/** All that a customer does, from the first letter to the document. Notes in `way` how far it got. */
+async function payThrough(
+  scene: Scene,
+  order: paying.PayingOrder,
+  way: Way = { view: null, back: null, order },
+) {
+  const { customer } = scene
+  // The form's token makes one transfer of a doubled submit.
+  way.view ??= await paying.begin(customer, order)
+  const { transferId } = way.view
+  for (let step = 0; step < 200; step += 1) {
+    const view = await trueLook(scene.sandbox, scene.customer, order, transferId)
+    way.view = view
+    if (isOver(view)) return view
+    await nextStep(scene, way, view)
+  }
+  throw new Violation(`the customer gets no further than ${way.view.state}`)
+}
+
+const isOver = ({ state, receipt }: paying.PayingView) =>
+  state === 'unknown' || (state === 'accepted' && receipt !== 'pending')
+
+async function nextStep({ customer }: Scene, way: Way, view: paying.PayingView): Promise<void> {
+  const { transferId, check } = view
+  switch (view.state) {
+    case 'draft':
+      way.back = null
+      await paying.check(customer, view, way.order)
+      return
+    case 'checked': {
+      way.back = null
+      const { state } = await paying.press(customer, transferId, 'approve', { check })
+      // The bank begins one approval of what it checked: where that was lost, it has to be checked anew.
+      if (state === 'checked') await paying.press(customer, transferId, 'edit', { check })
+      return
+    }
+    case 'at_bank':
+      way.back ??= await paying.approveAtBank(customer, view)
+      await customer.visitor.get(way.back)
+      return
+    case 'checking':
+    case 'starting':
+    case 'returned':
+    case 'authorized':
+    case 'executing':
+    case 'accepted':
+      await paying.press(customer, transferId, 'continue')
+      await pause(25)
+      return
+    default:
+      throw new Violation(`a transfer that the customer wants paid is ${view.state}`)
+  }
+}
+
+/** One transfer, one kill, one restart. */
+async function killOnce(scene: Scene, kill: Kill, summary: CrashSummary): Promise<void> {
+  scene.number += 1
+  const order = paying.orderOf(scene.number + 1)
+  const way: Way = { view: null, back: null, order }
+  const timer = kill.at === null ? setTimeout(() => scene.app.kill(), kill.laterMs * scene.wayMs) : undefined
+  if (kill.at !== null) scene.app.dieAt(kill.at, kill.laterMs)
+  const isInterrupted = await payThrough(scene, order, way).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof Violation || error instanceof paying.Refused) throw error
+      return true
+    },
+  )
+  clearTimeout(timer)
+  if (!isInterrupted) {
+    if (kill.at !== null && !scene.app.isGone) await Promise.race([scene.app.gone, pause(5_000)])
+    if (kill.at !== null && !scene.app.isGone) throw new Violation('it did not come to this boundary')
+    if (kill.at === null) summary.randomAfterTheEnd += 1
+    scene.app.kill()
+  }
+  await scene.app.gone
+  summary.kills[kill.at === null ? 'random' : 'named'] += 1
+  const restarted = performance.now()
+  scene.app = await startApp(scene.settings, true)
+  await afterRestart(scene, way, summary, restarted)
+}
+
+async function afterRestart(scene: Scene, way: Way, summary: CrashSummary, restarted: number): Promise<void> {
+  way.view ??= await paying.begin(scene.customer, way.order)
+  const { transferId } = way.view
+  // Nobody presses anything: jobs alone bring it to a state that is true and stays.
+  for (;;) {
+    const view = await trueLook(scene.sandbox, scene.customer, way.order, transferId)
+    way.view = view
+    if (!moving.includes(view.state)) break
+    if (performance.now() - restarted > TRUTH_MS)
+      throw new Violation(`a minute after the restart it is ${view.state}`)
+    await pause(50)
+  }
+  summary.slowestTruth = Math.max(
+    summary.slowestTruth,
+    Math.round((performance.now() - restarted) / 100) / 10,
+  )
+  count(summary.restedIn, way.view.state)
+  const end = await payThrough(scene, way.order, way)
+  count(summary.endedIn, end.state)
+  summary.transfers += 1
+  if (end.state === 'unknown') {
+    scene.doubts.push({ order: way.order, transferId })
+    return
+  }
+  tally(summary, truthOf(scene.sandbox, way.order.note))
+}
+
+function tally(summary: CrashSummary, { executeCalls, executed }: BankTruth): void {
+  summary.executed += executed.length
+  summary.mostExecutesOfOne = Math.max(summary.mostExecutesOfOne, executeCalls)
+}
+
+const count = (counts: Record<string, number>, name: string) => {
+  counts[name] = (counts[name] ?? 0) + 1
+}
+
+/** What nobody knows after a kill is made certain by the movements, where the bank has executed. */
+async function settleDoubts(scene: Scene, summary: CrashSummary): Promise<void> {
+  const deadline = performance.now() + DOUBT_MS
+  for (const { order, transferId } of scene.doubts) {
+    const { executed } = truthOf(scene.sandbox, order.note)
+    let view = await trueLook(scene.sandbox, scene.customer, order, transferId)
+    while (executed.length > 0 && view.state === 'unknown' && performance.now() < deadline) {
+      await paying.press(scene.customer, transferId, 'continue')
+      await pause(500)
+      view = await trueLook(scene.sandbox, scene.customer, order, transferId)
+    }
+    tally(summary, truthOf(scene.sandbox, order.note))
+    if (executed.length === 0) summary.doubts.notExecuted += 1
+    else summary.doubts.executed += 1
+    if (view.state === 'accepted') summary.doubts.resolved += 1
+  }
+}
