@@ -8,6 +8,7 @@ import { freePort, startTestSandbox, type TestSandbox } from '../support/sandbox
 import { createVisitor, overHttp } from '../support/visitor'
 import { type AppProcess, startApp } from './app-process'
 import { boundaries } from './boundaries'
+import { payThrough, type Way } from './pay-through'
 import { Violation } from './proven-client'
 import { trueLook } from './true-look'
 
@@ -33,6 +34,7 @@ export type CrashProof = {
 }
 
 export type CrashSummary = {
+  violations: string[]
   boundaries: number
   kills: { named: number; random: number }
   /** Kills after which no request of the customer had failed: it had all been done. */
@@ -43,8 +45,8 @@ export type CrashSummary = {
   /** Of transfers by what they were when they stood still after the restart. */
   restedIn: Record<string, number>
   endedIn: Record<string, number>
-  /** From the start of the process to the moment when the transfer stood still in a true state (seconds). */
-  slowestTruth: number
+  /** Seconds from the start of the process until it answers, and until the transfer stood still in a true state. */
+  slowest: { restart: number; truth: number; killedAt: string }
   /** Unknown after a restart although the bank had executed: what they came to in the end. */
   doubts: { executed: number; resolved: number; notExecuted: number }
 }
@@ -59,7 +61,7 @@ const DOUBT_MS = 70_000
 const moving = ['checking', 'starting', 'returned', 'authorized', 'executing']
 const payers = ['niccolo', 'aisha', 'chiara', 'giulia']
 
-/** Throws a {@link Violation} that names the seed and the kill. */
+/** @returns with what was violated, and by which kill; the proof goes on after it */
 export async function proveCrashes(proof: CrashProof): Promise<CrashSummary> {
   const random = seededRandom(proof.seed)
   const named = proof.only ?? boundaries
@@ -92,15 +94,12 @@ async function playScene(
   const scene = await setScene(username, database)
   try {
     for (const kill of kills) {
-      await killOnce(scene, kill, summary).catch((error: unknown) => {
-        const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-        const where = kill.at ?? 'a random moment'
-        throw new Violation(
-          `seed ${seed}, transfer ${scene.number} of scene ${place}, killed at ${where}: ${what}`,
-          {
-            cause: error,
-          },
-        )
+      await killOnce(scene, kill, summary).catch(async (error: unknown) => {
+        const where = `seed ${seed}, transfer ${scene.number} of scene ${place}, killed at ${kill.at ?? 'a random moment'}`
+        summary.violations.push(`${where}: ${error instanceof Error ? error.message : String(error)}`)
+        scene.app.kill()
+        await scene.app.gone
+        scene.app = await startApp(scene.settings, true)
       })
       onKill(summary)
     }
@@ -112,6 +111,7 @@ async function playScene(
 
 function newSummary(count: number): CrashSummary {
   return {
+    violations: [],
     boundaries: count,
     kills: { named: 0, random: 0 },
     randomAfterTheEnd: 0,
@@ -120,7 +120,7 @@ function newSummary(count: number): CrashSummary {
     mostExecutesOfOne: 0,
     restedIn: {},
     endedIn: {},
-    slowestTruth: 0,
+    slowest: { restart: 0, truth: 0, killedAt: '' },
     doubts: { executed: 0, resolved: 0, notExecuted: 0 },
   }
 }
@@ -174,62 +174,6 @@ async function setScene(username: string, kind: DatabaseKind): Promise<Scene> {
   }
 }
 
-type Way = { view: paying.PayingView | null; back: string | null; order: paying.PayingOrder }
-
-/** All that a customer does, from the first letter to the document. Notes in `way` how far it got. */
-async function payThrough(
-  scene: Scene,
-  order: paying.PayingOrder,
-  way: Way = { view: null, back: null, order },
-) {
-  const { customer } = scene
-  // The form's token makes one transfer of a doubled submit.
-  way.view ??= await paying.begin(customer, order)
-  const { transferId } = way.view
-  for (let step = 0; step < 200; step += 1) {
-    const view = await trueLook(scene.sandbox, scene.customer, order, transferId)
-    way.view = view
-    if (isOver(view)) return view
-    await nextStep(scene, way, view)
-  }
-  throw new Violation(`the customer gets no further than ${way.view.state}`)
-}
-
-const isOver = ({ state, receipt }: paying.PayingView) =>
-  state === 'unknown' || (state === 'accepted' && receipt !== 'pending')
-
-async function nextStep({ customer }: Scene, way: Way, view: paying.PayingView): Promise<void> {
-  const { transferId, check } = view
-  switch (view.state) {
-    case 'draft':
-      way.back = null
-      await paying.check(customer, view, way.order)
-      return
-    case 'checked': {
-      way.back = null
-      const { state } = await paying.press(customer, transferId, 'approve', { check })
-      // The bank begins one approval of what it checked: where that was lost, it has to be checked anew.
-      if (state === 'checked') await paying.press(customer, transferId, 'edit', { check })
-      return
-    }
-    case 'at_bank':
-      way.back ??= await paying.approveAtBank(customer, view)
-      await customer.visitor.get(way.back)
-      return
-    case 'checking':
-    case 'starting':
-    case 'returned':
-    case 'authorized':
-    case 'executing':
-    case 'accepted':
-      await paying.press(customer, transferId, 'continue')
-      await pause(25)
-      return
-    default:
-      throw new Violation(`a transfer that the customer wants paid is ${view.state}`)
-  }
-}
-
 /** One transfer, one kill, one restart. */
 async function killOnce(scene: Scene, kill: Kill, summary: CrashSummary): Promise<void> {
   scene.number += 1
@@ -255,10 +199,17 @@ async function killOnce(scene: Scene, kill: Kill, summary: CrashSummary): Promis
   summary.kills[kill.at === null ? 'random' : 'named'] += 1
   const restarted = performance.now()
   scene.app = await startApp(scene.settings, true)
-  await afterRestart(scene, way, summary, restarted)
+  await afterRestart(scene, kill, way, summary, restarted)
 }
 
-async function afterRestart(scene: Scene, way: Way, summary: CrashSummary, restarted: number): Promise<void> {
+async function afterRestart(
+  scene: Scene,
+  kill: Kill,
+  way: Way,
+  summary: CrashSummary,
+  restarted: number,
+): Promise<void> {
+  const restart = secondsSince(restarted)
   way.view ??= await paying.begin(scene.customer, way.order)
   const { transferId } = way.view
   // Nobody presses anything: jobs alone bring it to a state that is true and stays.
@@ -270,10 +221,8 @@ async function afterRestart(scene: Scene, way: Way, summary: CrashSummary, resta
       throw new Violation(`a minute after the restart it is ${view.state}`)
     await pause(50)
   }
-  summary.slowestTruth = Math.max(
-    summary.slowestTruth,
-    Math.round((performance.now() - restarted) / 100) / 10,
-  )
+  const truth = secondsSince(restarted)
+  if (truth > summary.slowest.truth) summary.slowest = { restart, truth, killedAt: kill.at ?? 'random' }
   count(summary.restedIn, way.view.state)
   const end = await payThrough(scene, way.order, way)
   count(summary.endedIn, end.state)
@@ -284,6 +233,8 @@ async function afterRestart(scene: Scene, way: Way, summary: CrashSummary, resta
   }
   tally(summary, truthOf(scene.sandbox, way.order.note))
 }
+
+const secondsSince = (start: number) => Math.round((performance.now() - start) / 100) / 10
 
 function tally(summary: CrashSummary, { executeCalls, executed }: BankTruth): void {
   summary.executed += executed.length

@@ -3,8 +3,11 @@ import { AT_BANK_MINUTES } from '@/lib/domain/transfer-state'
 import type { Transfer } from '@/lib/store'
 import { nextReceiptTry, receiptOf } from './receipt'
 
-/** A call that was announced and whose answer is not there so long after is lost. */
-const ASKING_MS = 120_000
+/**
+ * A call that was announced and whose answer is not there so long after is lost: longer than it and a renewal of the
+ * tokens before it take, and soon enough that a minute after a stop everything is known for what it is.
+ */
+const ASKING_MS = 50_000
 /** execute is claimed with the token in the hand, so that it is one call and no more (20 s). */
 const EXECUTING_MS = 35_000
 /** So long after the claim looks at the movements are close together; then as often as a bank allows without the customer. */

@@ -133,6 +133,8 @@ export async function endStaleTransfers(deps: FlowDeps): Promise<number> {
   let ended = 0
   for (const transfer of await listLive(deps)) {
     if (await endStopped(deps, transfer)) ended += 1
+    const { count, busyUntil } = transfer.statusReads
+    if (busyUntil !== null) await deps.store.transfers.statusReadOver(transfer, count)
   }
   return ended
 }

@@ -8,7 +8,7 @@ import { codesOfError, requestIdsOf } from './bank-words'
 import { nextStatusLook } from './next-look'
 
 /** Longer than a read takes, a renewal of the tokens before it included: whoever claimed it is gone then. */
-const BUSY_MS = 60_000
+const BUSY_MS = 45_000
 
 type StatusRead = { status: AuthorizationStatus | 'unread'; executionStatus?: string; error?: unknown }
 
