@@ -55,6 +55,7 @@ type Kill = { at: string | null; laterMs: number }
 
 /** So many kills on one bank and one database. */
 const KILLS_IN_A_SCENE = 40
+const GONE_MS = 5_000
 const TRUTH_MS = 60_000
 const DOUBT_MS = 70_000
 /** What is not to last: something was being asked, or comes next by itself. */
@@ -181,20 +182,17 @@ async function killOnce(scene: Scene, kill: Kill, summary: CrashSummary): Promis
   const way: Way = { view: null, back: null, order }
   const timer = kill.at === null ? setTimeout(() => scene.app.kill(), kill.laterMs * scene.wayMs) : undefined
   if (kill.at !== null) scene.app.dieAt(kill.at, kill.laterMs)
-  const isInterrupted = await payThrough(scene, order, way).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof Violation || error instanceof paying.Refused) throw error
-      return true
-    },
+  const failure = await payThrough(scene, order, way).then(
+    () => null,
+    (error: unknown) => error,
   )
   clearTimeout(timer)
-  if (!isInterrupted) {
-    if (kill.at !== null && !scene.app.isGone) await Promise.race([scene.app.gone, pause(5_000)])
-    if (kill.at !== null && !scene.app.isGone) throw new Violation('it did not come to this boundary')
-    if (kill.at === null) summary.randomAfterTheEnd += 1
-    scene.app.kill()
-  }
+  // A request of an app that dies fails, and so may that which it was to make of it.
+  if (failure !== null || kill.at !== null) await Promise.race([scene.app.gone, pause(GONE_MS)])
+  if (failure instanceof Violation || (failure !== null && !scene.app.isGone)) throw failure
+  if (kill.at !== null && !scene.app.isGone) throw new Violation('it did not come to this boundary')
+  if (failure === null && kill.at === null) summary.randomAfterTheEnd += 1
+  scene.app.kill()
   await scene.app.gone
   summary.kills[kill.at === null ? 'random' : 'named'] += 1
   const restarted = performance.now()

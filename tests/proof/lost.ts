@@ -1,9 +1,19 @@
+import type { TransferView } from '@/lib/contracts/transfers'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../support/app'
 import type { BankTruth } from '../support/bank-truth'
 import { truthOf } from '../support/bank-truth'
 import { draftOf } from '../support/draft'
-import { type Payer, type Press, press, pressed, returned, startPayer, view } from '../support/paying'
+import {
+  goOnUntil,
+  type Payer,
+  type Press,
+  press,
+  pressed,
+  returned,
+  startPayer,
+  view,
+} from '../support/paying'
 import { Violation } from './proven-client'
 
 /*
@@ -130,7 +140,8 @@ async function playCell(
   const hidden = app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'transactions' } })
   const unhide = () => app.sandbox.scenarios.remove(hidden.id)
   try {
-    await Promise.all(lost.map(({ transferId }) => pressed(payer, transferId, 'continue')))
+    const isSent = ({ state }: TransferView) => state !== 'returned' && state !== 'authorized'
+    await Promise.all(lost.map(({ transferId }) => goOnUntil(payer, transferId, isSent)))
     for (const one of lost) await requireUnknown(payer, one, summary)
     unhide()
     app.moveClock(LOOK_SECONDS)
