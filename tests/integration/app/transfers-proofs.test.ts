@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { proveCrashes } from '../../proof/crash'
 import { proveLost } from '../../proof/lost'
 import { proveRaces } from '../../proof/races'
+import { proveStatus } from '../../proof/status'
 import { postgresMissing, stopServer } from '../../support/database'
 
-/* Short runs of `npm run proof:crash`, `proof:lost` and `proof:races`. */
+/* Short runs of `npm run proof:crash`, `proof:lost`, `proof:races` and `proof:status`. */
 
 const seed = 20_261_128
 
@@ -36,6 +37,15 @@ test('an execute whose answer is lost is never sent again, and is found out', {
     resolvedByMovement: 9,
     stillUnknown: 0,
   })
+})
+
+test('however many tabs and jobs wait, the status is read at most forty times, and only while it may be', {
+  timeout: 300_000,
+}, async () => {
+  const done = await proveStatus({ transfers: 1 })
+  expect(done).toMatchObject({ beforeTheReturn: 0, afterTheEnd: 0, endedIn: { unanswered: 1 } })
+  expect(done.mostOfOne).toBeGreaterThan(30)
+  expect(done.mostOfOne).toBeLessThanOrEqual(40)
 })
 
 describe.skipIf(postgresMissing() !== undefined)('two servers', () => {
