@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Skeleton } from '@/lib/ui/skeleton'
-import { PageOpening } from '../_parts/page-opening'
+import { PageOpening } from '../../_parts/page-opening'
 
 /** While our own server makes the list. */
 export default function TransfersLoading() {
