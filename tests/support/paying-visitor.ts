@@ -16,6 +16,9 @@ const transferView = z.object({
   money: z.enum(['not_paid', 'maybe', 'accepted']),
   bankUrl: z.string().nullable(),
   receipt: z.enum(['none', 'pending', 'stored', 'missing']),
+  snapshot: z
+    .object({ amount: z.string(), payeeName: z.string(), iban: z.string(), date: z.string() })
+    .nullable(),
 })
 
 export type PayingView = z.infer<typeof transferView>
@@ -82,10 +85,11 @@ export async function press(
 
 export function check(
   customer: PayingCustomer,
-  { transferId, check }: PayingView,
+  { transferId, check }: Pick<PayingView, 'transferId' | 'check'>,
   { amount, note }: PayingOrder,
+  changed: Parameters<typeof draftOf>[0] = {},
 ): Promise<PayingView> {
-  const draft = draftOf({ productId: customer.productId, amount, note })
+  const draft = draftOf({ productId: customer.productId, amount, note, ...changed })
   return press(customer, transferId, 'check', { check, draft })
 }
 

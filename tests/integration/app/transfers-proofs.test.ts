@@ -3,9 +3,10 @@ import { proveCrashes } from '../../proof/crash'
 import { proveLost } from '../../proof/lost'
 import { proveRaces } from '../../proof/races'
 import { proveStatus } from '../../proof/status'
+import { proveTamper } from '../../proof/tamper'
 import { postgresMissing, stopServer } from '../../support/database'
 
-/* Short runs of `npm run proof:crash`, `proof:lost`, `proof:races` and `proof:status`. */
+/* Short runs of `npm run proof:crash`, `proof:lost`, `proof:races`, `proof:status` and `proof:tamper`. */
 
 const seed = 20_261_128
 
@@ -37,6 +38,14 @@ test('an execute whose answer is lost is never sent again, and is found out', {
     resolvedByMovement: 9,
     stillUnknown: 0,
   })
+})
+
+test('whoever changes what is paid after it was shown, by whatever door, has nothing else executed', {
+  timeout: 300_000,
+}, async () => {
+  const done = await proveTamper({ every: 7 })
+  expect(done).toMatchObject({ attempts: 9, misplaced: 35, bankWritesOfThose: 0 })
+  expect(done.asShown).toBeGreaterThan(0)
 })
 
 test('however many tabs and jobs wait, the status is read at most forty times, and only while it may be', {
