@@ -89,7 +89,9 @@ export function createDraftSender(settings: Settings) {
     take(draft: TransferDraft) {
       newest = draft
       clearTimeout(timer)
-      timer = setTimeout(() => void send().catch(() => undefined), pauseMs)
+      // The first letter already makes it one that a closed page does not lose.
+      const isFirst = transferId === null && first === undefined
+      timer = setTimeout(() => void send().catch(() => undefined), isFirst ? 0 : pauseMs)
     },
     /** The transfer, with all of this kept, begun where it was not yet. @throws ProblemError */
     async keep(draft: TransferDraft): Promise<string> {

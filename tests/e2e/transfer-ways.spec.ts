@@ -134,7 +134,7 @@ test('PAY-3: what was typed outlives a closed browser and another sign-in at the
   await startPaying(page, 'chiara')
   await page.goto('/transfers/new')
   await writeTransfer(page, { note: 'The rent of the garden' })
-  await expect(page.getByText(en.transferForm.kept.saved)).toBeVisible()
+  await expect(page.getByText(en.transferForm.kept.saved, { exact: true })).toBeVisible()
   const storageState = await page.context().storageState()
   await page.close()
 
