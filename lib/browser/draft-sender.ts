@@ -88,6 +88,7 @@ export function createDraftSender(settings: Settings) {
     /** Something was typed. */
     take(draft: TransferDraft) {
       newest = draft
+      if (!isFailing) onKept('saving', null)
       clearTimeout(timer)
       // The first letter already makes it one that a closed page does not lose.
       const isFirst = transferId === null && first === undefined
