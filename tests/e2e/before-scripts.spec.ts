@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { rowsOf } from './consent-steps'
 import { expect, signIn, test, words } from './support'
 
 const { en } = words
@@ -29,6 +30,8 @@ test('a press before the scripts of a page run is done once they do, and once on
   await page.unrouteAll()
 
   await signIn(page, 'matteo')
+  // What the form offers is known before it is opened.
+  await expect(rowsOf(page, en).first()).toBeVisible()
   release = await holdScripts(page)
   await page.goto('/consents/new', { waitUntil: 'commit' })
   const account = page.locator('input[name=account]').first()
