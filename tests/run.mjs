@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, then runs everything: format, lint, types, unit and integration
 // tests, the build, browser tests. The last line counts what really ran.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildWhenNeeded } from '../sandbox/demo/build.mjs'
@@ -13,6 +13,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results', 'reports')
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const scratch = mkdtempSync(path.join(fastestDirectory(), 'sportello-tests-'))
+// PostgreSQL runs as a user of its own where the tests run as root: it has to get through to its directory.
+chmodSync(scratch, 0o711)
 
 try {
   await installWhenNeeded(root)
