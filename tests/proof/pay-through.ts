@@ -40,9 +40,7 @@ async function nextStep({ customer }: PayingScene, way: Way, view: paying.Paying
       return
     case 'checked': {
       way.back = null
-      const { state } = await paying.press(customer, transferId, 'approve', { check })
-      // The bank begins one approval of what it checked: where that was lost, it has to be checked anew.
-      if (state === 'checked') await paying.press(customer, transferId, 'edit', { check })
+      await paying.press(customer, transferId, 'approve', { check })
       return
     }
     case 'at_bank':

@@ -1,5 +1,6 @@
-import type { ScaStart } from '@/lib/bank'
+import { BankApiError, BankProtocolError, BankUnreachableError, type ScaStart } from '@/lib/bank'
 import { AppError } from '../app-error'
+import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { isShared, knownProducts } from '../product-facts'
 import { refreshMovementsAside } from '../refresh-movements'
@@ -12,7 +13,7 @@ import { showTransfer, type TransferShown } from './transfer-view'
  * The customer confirms what the page shows of this check: their approval at the bank begins (endpoint 4), once for each
  * press that counts. The address to go on at is in the answer.
  *
- * @returns in `checked` with a `problem` where the bank did not begin it
+ * @returns in `checked` with a `problem` where the bank did not begin it; in `draft` where it may have, and nobody knows
  * @throws AppError not_found; out_of_date when the page shows another check
  */
 export async function approveTransfer(
@@ -70,10 +71,25 @@ async function begin(
       bankRequestIds: requestIdsOf(error),
     } as const
     await transfers.move(customerId, transferId, { kind: 'approval_failed', check }, note, { problem })
+    if (mayHaveBegun(error)) {
+      const change = { problem: { ...problem, code: 'approval_lost' } }
+      await transfers.move(customerId, transferId, { kind: 'edited', check }, { actor: 'system' }, change)
+    }
     if (problem.code === 'internal') throw error
   }
   // A decoupled approval has no return: its status is read from now on.
   deps.wake(transferId)
+}
+
+/**
+ * A bank begins one approval of what it checked. Where its answer was lost, or it says that the time for that has passed,
+ * no press can begin another: the order has to be checked anew, with nothing to be written again.
+ */
+function mayHaveBegun(error: unknown): boolean {
+  if (error instanceof BankUnreachableError) return error.sent
+  if (error instanceof BankApiError)
+    return (error.status >= 500 && !isClosedAccount(error)) || error.status === 400
+  return error instanceof BankProtocolError
 }
 
 function approvalOf(sca: ScaStart) {

@@ -154,6 +154,24 @@ describe('PAY-3: what the bank refuses at verify', () => {
   })
 })
 
+describe('an approval of which nobody knows whether the bank began it', () => {
+  it('is not asked for again in vain: the order is checked anew, with all of it kept', async () => {
+    for (const fault of ['other-key', 'server-error'] as const) {
+      const { transferId, check, draft } = await checked(payer)
+      stage(fault, 'sca-approach')
+      expect(await payerPress(transferId, check)).toMatchObject({
+        state: 'draft',
+        money: 'not_paid',
+        draft,
+        problem: { code: 'approval_lost' },
+      })
+      const again = await pressed(payer, transferId, 'check', { check, draft })
+      expect(again).toMatchObject({ state: 'checked', check: check + 1 })
+      expect(await payerPress(transferId, check + 1)).toMatchObject({ state: 'at_bank', problem: null })
+    }
+  })
+})
+
 const payerPress = (transferId: string, check: number) => pressed(payer, transferId, 'approve', { check })
 
 describe('PAY-3: what the bank refuses at execute', () => {
