@@ -30,16 +30,27 @@ export function measureLighthouse(appUrl: string, username: string, productId: s
   })
 }
 
+/** With some Chromiums Lighthouse now and then misses the beginning of a load (NO_NAVSTART), and says so. */
+const MOST_TRIES = 4
+
+async function reportOn(url: string, port: number) {
+  const errors: string[] = []
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const result = await lighthouse(url, {
+      port,
+      logLevel: 'silent',
+      onlyCategories: [...CATEGORIES.keys()],
+      // What was signed in stays signed in.
+      disableStorageReset: true,
+    })
+    if (result !== undefined && result.lhr.runtimeError === undefined) return result.lhr
+    errors.push(result?.lhr.runtimeError?.code ?? 'no result')
+  }
+  throw new Error(`Lighthouse cannot measure ${url}: ${errors.join(', ')}`)
+}
+
 async function scoresOf(url: string, port: number): Promise<Record<string, unknown>> {
-  const result = await lighthouse(url, {
-    port,
-    logLevel: 'silent',
-    onlyCategories: [...CATEGORIES.keys()],
-    // What was signed in stays signed in.
-    disableStorageReset: true,
-  })
-  if (result === undefined) throw new Error(`no result for ${url}`)
-  const { categories, audits, finalDisplayedUrl } = result.lhr
+  const { categories, audits, finalDisplayedUrl } = await reportOn(url, port)
   if (new URL(finalDisplayedUrl).pathname !== new URL(url).pathname)
     throw new Error(`${url} led to ${finalDisplayedUrl}`)
   const scores = Object.values(categories).map(({ id, score }) => [
