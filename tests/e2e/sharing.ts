@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { approve, toBank } from './consent-steps'
 
 /*
  * Sharing and taking back as a customer does it, in either language, for tests about what comes after.
@@ -6,22 +7,14 @@ import type { Page } from 'playwright/test'
 
 /** Approves on the bank's page what the run at hand asks for, and comes back to it. */
 export async function approveRun(page: Page): Promise<void> {
-  await goToBank(page)
-  const code = (await page.locator('code').first().textContent()) ?? ''
-  await page.getByLabel(/One-time code|Codice monouso/).fill(code)
-  await page.getByRole('button', { name: /^(Approve|Autorizza)$/ }).click()
-  await page.waitForURL(/authorizations\/[\w-]+$/)
+  await toBank(page)
+  await approve(page)
 }
 
 export async function refuseRun(page: Page): Promise<void> {
-  await goToBank(page)
+  await toBank(page)
   await page.getByRole('button', { name: /^(Refuse|Rifiuta)$/ }).click()
   await page.waitForURL(/authorizations\/[\w-]+$/)
-}
-
-async function goToBank(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^(Continue to|Continua verso)/ }).click()
-  await page.waitForURL('**/sca?*')
 }
 
 /** Shares balances and movements of the first accounts of the form. @returns their ids */

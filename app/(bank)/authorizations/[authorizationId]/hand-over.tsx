@@ -2,9 +2,10 @@ import { useTranslations } from 'next-intl'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { ButtonLink } from '@/lib/ui/button'
-import { Card, Section } from '@/lib/ui/card'
+import { Section } from '@/lib/ui/card'
 import { Notice } from '@/lib/ui/notice'
 import { Narrow } from '../../_parts/narrow'
+import { NumberedSteps } from '../../_parts/numbered-steps'
 import { ScopesCard } from '../../_parts/scopes-card'
 import { ApprovedButton, DropButton, WaitLine } from './run-buttons'
 
@@ -55,21 +56,9 @@ export function HandOver({ run, accounts, bank }: HandOverProps) {
 
 function Steps({ host, bank }: { host: string; bank: string }) {
   const t = useTranslations('authorization')
-  const steps = [t('stepOne', { host, bank }), t('stepTwo'), t('stepThree')]
   return (
     <Section id="steps" title={t('steps')}>
-      <Card>
-        <ol className="divide-y divide-line">
-          {steps.map((step, index) => (
-            <li key={step} className="flex gap-4 px-5 py-3.5">
-              <span aria-hidden="true" className="font-semibold text-accent tabular-nums">
-                {index + 1}
-              </span>
-              <span className="min-w-0">{step}</span>
-            </li>
-          ))}
-        </ol>
-      </Card>
+      <NumberedSteps steps={[t('stepOne', { host, bank }), t('stepTwo'), t('stepThree')]} />
     </Section>
   )
 }

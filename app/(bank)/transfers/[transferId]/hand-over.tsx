@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl'
 import type { TransferSnapshot, TransferView } from '@/lib/contracts/transfers'
 import { ButtonLink } from '@/lib/ui/button'
-import { Card, Section } from '@/lib/ui/card'
+import { Section } from '@/lib/ui/card'
 import { Notice } from '@/lib/ui/notice'
+import { NumberedSteps } from '../../_parts/numbered-steps'
 import { WizardFrame } from '../_parts/wizard-frame'
 import { FactsCard } from './facts-card'
 import type { StateProps } from './review'
@@ -58,21 +59,9 @@ export function InBankApp({ view, account, today, bank }: StateProps) {
 
 function Steps({ host, bank }: { host: string; bank: string }) {
   const t = useTranslations('transferState')
-  const steps = [t('stepOne', { host, bank }), t('stepTwo'), t('stepThree')]
   return (
     <Section id="steps" title={t('steps')}>
-      <Card>
-        <ol className="divide-y divide-line">
-          {steps.map((step, index) => (
-            <li key={step} className="flex gap-4 px-4 py-3.5 sm:px-5">
-              <span aria-hidden="true" className="font-semibold text-accent tabular-nums">
-                {index + 1}
-              </span>
-              <span className="min-w-0">{step}</span>
-            </li>
-          ))}
-        </ol>
-      </Card>
+      <NumberedSteps steps={[t('stepOne', { host, bank }), t('stepTwo'), t('stepThree')]} />
     </Section>
   )
 }
