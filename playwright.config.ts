@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { defineConfig } from 'playwright/test'
 import { appUrl, dataDirectoryOf, portsOf, workers } from './tests/e2e/ports'
 
@@ -40,6 +42,8 @@ function demoOf(worker: number) {
       SANDBOX_API_PORT: String(ports.api),
       SANDBOX_PAGES_PORT: String(ports.pages),
       SANDBOX_CONTROL_PORT: String(ports.control),
+      APP_CLOCK_PORT: String(ports.clock),
+      NODE_OPTIONS: `--import ${pathToFileURL(path.resolve('tests/e2e/app-clock.mjs'))}`,
       SIGN_IN_ATTEMPTS_PER_MINUTE: '10000',
       // Neither the bank's zone nor the browser's: no day and no hour may hang on where the server stands.
       TZ: 'America/New_York',

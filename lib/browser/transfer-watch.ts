@@ -11,6 +11,8 @@ import { transferPaths } from './transfer-paths'
 /** After a look that failed, more and more slowly up to this. */
 const firstPauseMs = 2_000
 const longestPauseMs = 30_000
+/** A page that has not been made anew by then, for whatever reason, is asked for again. */
+const remakeMs = 4_000
 
 /** What was met on the way, of the page with this mark. */
 type Met = { of: string; problem: ProblemError }
@@ -44,8 +46,8 @@ export function useTransferWatch(transferId: string, mark: string, lookAgainInMs
       pauseMs = firstPauseMs
       setMet(null)
       if (news.mark !== mark) {
-        isOver = true
         if (navigator.onLine) refresh.current()
+        lookIn(remakeMs)
       } else if (news.lookAgainInMs !== null) lookIn(news.lookAgainInMs)
     }
     const look = async () => {

@@ -1,5 +1,8 @@
 import { visibleText } from './format/bank-text'
 
+/** The place of a field, also while it is awaited. */
+export const detailRowShape = 'grid gap-x-5 px-5 py-3 sm:min-h-13 sm:grid-cols-[11rem_1fr] sm:items-center'
+
 type Field = { path: string; kind: 'text' | 'number' | 'boolean'; value: string }
 
 export type DetailRow = {

@@ -19,6 +19,17 @@ const besides = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
 
+/** In the page: adds up how far its parts jump, as the web vital CLS counts it. */
+function noteShifts(): void {
+  Object.assign(window, { shifted: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const value = 'value' in entry ? Number(entry.value) : 0
+      Object.assign(window, { shifted: Reflect.get(window, 'shifted') + value })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
 for (const { device, locale, username } of runs) {
   test.describe(`${device}, ${locale}`, () => {
     test.use({ viewport: viewports[device], locale, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -31,9 +42,15 @@ for (const { device, locale, username } of runs) {
 
       await page.goto('/settings')
       await expectAccessible(page)
-      await page.getByRole('link', { name: t.settings.data.open }).click()
-      await page.waitForURL('**/settings/details')
+      await expect(page.getByRole('link', { name: t.settings.data.open })).toHaveAttribute(
+        'href',
+        '/settings/details',
+      )
+      await page.addInitScript(noteShifts)
+      await page.goto('/settings/details')
       await expect(page.getByText(t.freshDetails.upToDate)).toBeVisible()
+      // The details come to the place that was kept for them.
+      expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.1)
       await expect(besides(page, t.details.field.taxCode)).not.toBeEmpty()
       await expect(besides(page, t.details.field.kind)).toHaveText(t.details.value.PERSON)
       await expect(page.getByRole('heading', { name: t.details.field.address })).toBeVisible()

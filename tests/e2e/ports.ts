@@ -3,10 +3,10 @@ export const workers = 2
 
 const first = Number(process.env.E2E_FIRST_PORT ?? 3210)
 
-/** Four in a row for each worker, so that several clones can run their browser tests beside each other. */
+/** Five in a row for each worker, so that several clones can run their browser tests beside each other. */
 export function portsOf(worker: number) {
-  const app = first + 4 * worker
-  return { app, api: app + 1, pages: app + 2, control: app + 3 }
+  const app = first + 5 * worker
+  return { app, api: app + 1, pages: app + 2, control: app + 3, clock: app + 4 }
 }
 
 /** Where the app and the bank of a worker keep their data. */
@@ -20,4 +20,6 @@ export const ports = portsOf(here)
 export const dataDirectory = dataDirectoryOf(here)
 
 export const appUrl = `http://localhost:${ports.app}`
+/** Of the app's clock (app-clock.mjs). */
+export const clockUrl = `http://127.0.0.1:${ports.clock}`
 export const controlUrl = `http://localhost:${ports.control}`

@@ -4,7 +4,7 @@ import en from '@/lib/i18n/messages/en.json' with { type: 'json' }
 import itMessages from '@/lib/i18n/messages/it.json' with { type: 'json' }
 import type { Browser } from '../integration/sandbox/journey'
 import { createVisitor, signIn as signInAs, type Visitor } from '../support/visitor'
-import { appUrl, controlUrl } from './ports'
+import { appUrl, clockUrl, controlUrl } from './ports'
 
 export { expect }
 export const words = { en, it: itMessages }
@@ -16,14 +16,18 @@ export type Staged = {
   parameters?: Record<string, string | number>
 }
 
-/** Makes the sandbox bank fail in a chosen way, until the test ends. */
-export async function stage(scenario: Staged): Promise<void> {
+/** Makes the sandbox bank fail in a chosen way, until the test ends, or until the function that it gives is called. */
+export async function stage(scenario: Staged): Promise<() => Promise<void>> {
   const response = await fetch(`${controlUrl}/scenarios`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(scenario),
   })
   expect(response.status).toBe(201)
+  const { id }: { id: string } = await response.json()
+  return async () => {
+    await fetch(`${controlUrl}/scenarios/${id}`, { method: 'DELETE' })
+  }
 }
 
 export async function clearStage(): Promise<void> {
@@ -38,6 +42,11 @@ export async function setBank(settings: Record<string, string | number | boolean
     body: JSON.stringify(settings),
   })
   expect(response.status).toBe(200)
+}
+
+/** So many seconds pass for the app at once, until the test ends; the bank's clock is the real one. */
+export async function setAppAhead(seconds: number): Promise<void> {
+  expect((await fetch(`${clockUrl}/?aheadSeconds=${seconds}`)).status).toBe(200)
 }
 
 /** The calls the bank has seen since `forgetCalls`, as `METHOD /path`. */
@@ -67,6 +76,7 @@ export const test = base.extend<{ page: Page }>({
     await use(page)
     await clearStage()
     await fetch(`${controlUrl}/settings`, { method: 'DELETE' })
+    await setAppAhead(0)
     expect(wrong).toEqual([])
   },
 })
@@ -170,6 +180,29 @@ export async function expectAccessible(page: Page): Promise<void> {
     ).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/** At twice the size on a laptop, and on the narrowest phone: nothing to scroll sideways, and nothing cut off. */
+export async function expectFits(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of [640, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect({ width, cut: await page.evaluate(findCut) }).toEqual({ width, cut: [] })
+  }
+  if (before !== null) await page.setViewportSize(before)
+}
+
+/** In the page. What is typed can be moved in its field; what is only for screen readers may be as small as it likes. */
+function findCut(): string[] {
+  const room = document.documentElement.clientWidth
+  const cut = [...document.querySelectorAll<HTMLElement>('body, main *')].filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect()
+    if (width === 0 || one.closest('.sr-only') !== null) return false
+    const hides = one.tagName !== 'INPUT' && getComputedStyle(one).overflowX !== 'visible'
+    return left < 0 || right > room + 0.5 || (hides && one.scrollWidth > one.clientWidth + 1)
+  })
+  const isWide = document.documentElement.scrollWidth > room
+  return [...(isWide ? ['the page'] : []), ...cut.map((one) => one.outerHTML.slice(0, 120))]
 }
 
 /** Words that are on the page for the eye; the same words may also be announced to screen readers. */

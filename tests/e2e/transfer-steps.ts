@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
+import { addDays } from '@/lib/domain/bank-day'
+import { begin, check as checkOrder, orderOf, type PayingView, press } from '../support/paying-visitor'
+import { decideAtBank } from '../support/visitor'
 import { heading, share, startAfresh, toBank, typeCode } from './consent-steps'
-import { bankCalls, expect, type Username, type words } from './support'
+import { bankCalls, expect, type Username, visitorOf, type words } from './support'
 
 /* Transfers as a customer goes through them in a browser. */
 
@@ -67,6 +70,35 @@ export async function decide(page: Page, decision: keyof typeof decisions): Prom
   await page.waitForURL(/transfers\/[\w-]+$/)
 }
 
+export type Payer = { page: Page; username: Username; productId: string }
+
+const atApp = ({ page, username, productId }: Payer) => ({
+  ...{ visitor: visitorOf(page), username, productId },
+  oneTimeCode: '',
+})
+
+/** A draft, the quick way: the same requests without the pages. The amount is its number of cents, and 1 or more. */
+export function draftQuickly(payer: Payer, number: number): Promise<PayingView> {
+  return begin(atApp(payer), orderOf(number))
+}
+
+/** As far as the hand-over to the bank, without the pages. */
+export async function orderQuickly(payer: Payer, number: number): Promise<PayingView> {
+  const customer = atApp(payer)
+  const checked = await checkOrder(customer, await draftQuickly(payer, number), orderOf(number))
+  return press(customer, checked.transferId, 'approve', { check: checked.check })
+}
+
+/** Decided on the bank's page and back again, without the pages. */
+export async function returnQuickly(
+  { page, username }: Payer,
+  { bankUrl }: PayingView,
+  decision: keyof typeof decisions = 'approve',
+): Promise<void> {
+  const back = await decideAtBank(bankUrl ?? '', username, decision)
+  await visitorOf(page).get(back ?? '')
+}
+
 /** How often the bank was told to execute since `forgetCalls`. */
 export async function executions(): Promise<number> {
   return (await bankCalls()).filter((call) => /\/execute$/.test(call)).length
@@ -76,12 +108,17 @@ const preparation = z.object({
   preparation: z.object({ today: z.string(), holidays: z.array(z.string()) }),
 })
 
-/** The bank's day, and its next holiday that is no weekend. */
-export async function daysOfBank(page: Page, productId: string): Promise<{ today: string; holiday: string }> {
+/** The bank's day, its next holiday that is no weekend, and a day in three weeks or so on which it executes. */
+export async function daysOfBank(page: Page, productId: string) {
   const answer = await page.request.get(`/api/transfers/preparation?productId=${productId}`)
   const { today, holidays } = preparation.parse(await answer.json()).preparation
   const isWorkday = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
-  return { today, holiday: holidays.find((day) => day > today && isWorkday(day)) ?? '' }
+  const ahead = Array.from({ length: 10 }, (_, days) => addDays(today, 20 + days))
+  return {
+    today,
+    holiday: holidays.find((day) => day > today && isWorkday(day)) ?? '',
+    later: ahead.find((day) => isWorkday(day) && !holidays.includes(day)) ?? '',
+  }
 }
 
 /** The beginning of a sentence, up to what is filled in. */

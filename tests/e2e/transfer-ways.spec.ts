@@ -1,9 +1,11 @@
 import type { Page } from 'playwright/test'
+import { typedDay } from '@/lib/ui/format/typed'
 import { approveInBankChannel, heading } from './consent-steps'
 import { expect, expectAccessible, expectSettled, forgetCalls, setBank, stage, test, words } from './support'
 import {
   approveTransfer,
   check,
+  daysOfBank,
   decide,
   executions,
   field,
@@ -76,17 +78,28 @@ test('foreign currency with its rate and equivalent; verify1 with what the bank 
   await page.getByRole('button', { name: en.transferRun.drop }).click()
   await expect(heading(page)).toHaveText(en.transferState.title.abandoned)
   await expectSettled(page)
+  await page.getByRole('link', { name: en.transferState.tryAgain }).click()
+  await expect(page.getByRole('checkbox', { name: en.transferForm.urgency.label })).toBeChecked()
+  await review(page, en)
+  await approveTransfer(page, en)
+  await expect(heading(page)).toHaveText(en.transferState.title.accepted)
+  await page.getByText(en.transferReview.wasAsked).click()
+  await expect(page.getByText(en.transferReview.urgent, { exact: true })).toBeVisible()
 })
 
 test('TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody knows cannot be repeated', async ({
   page,
 }) => {
   test.setTimeout(180_000)
-  await startPaying(page, 'giulia')
+  const { later } = await daysOfBank(page, await startPaying(page, 'giulia'))
   await page.goto('/transfers/new')
-  await writeTransfer(page)
+  await writeTransfer(page, { date: later })
   await review(page, en)
   await forgetCalls()
+  await stage({ fault: 'limit-reached', match: { operation: 'sca-approach' }, times: 1 })
+  await page.getByRole('button', { name: start(en.transferRun.approve) }).click()
+  const refusal = page.getByRole('alert').filter({ hasText: en.transferProblem.bank_limit_reached.meaning })
+  await expect(refusal).toBeInViewport({ ratio: 1 })
   await goToBank(page, en)
   await decide(page, 'refuse')
   await expect(heading(page)).toHaveText(en.transferState.title.declined)
@@ -96,6 +109,8 @@ test('TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody k
 
   await page.getByRole('link', { name: en.transferState.tryAgain }).click()
   await expect(field(page, 'iban')).toHaveValue('IT60 X054 2811 1010 0000 0123 456')
+  await expect(field(page, 'date')).toHaveValue(typedDay(later, 'en'))
+  await field(page, 'date').fill('')
   await review(page, en)
   await goToBank(page, en)
   await decide(page, 'expire')
@@ -107,13 +122,15 @@ test('TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody k
   // Carried out, and its answer lost: the movement tells.
   await stage({ fault: 'execute-answer-lost', match: { operation: 'moneyTransfer-execute' }, times: 1 })
   await approveTransfer(page, en)
+  await expect(heading(page)).toHaveText(en.transferState.title.unknown)
   await expect(heading(page)).toHaveText(en.transferState.title.accepted, { timeout: 60_000 })
+  await expect(page.locator('main')).toContainText(en.transferTimeline.found)
   expect(await executions()).toBe(1)
 
   // Never read by the bank, which nobody here can know.
   await page.getByRole('link', { name: en.transferState.repeat }).click()
   await review(page, en)
-  await stage({ fault: 'reset-after-request', match: { operation: 'moneyTransfer-execute' } })
+  await stage({ fault: 'reset-after-request', match: { operation: 'moneyTransfer-execute' }, times: 1 })
   await approveTransfer(page, en)
   await expect(heading(page)).toHaveText(en.transferState.title.unknown)
   await expect(page.getByText(en.transferState.notAgain)).toBeVisible()
@@ -124,6 +141,15 @@ test('TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody k
   await expect(page.getByRole('region', { name: en.transfers.waiting })).toContainText(
     en.transfers.state.unknown,
   )
+  // Until the bank says that it lapsed, so that nothing can have been executed: the page says so by itself.
+  await page.goBack()
+  await expect(heading(page)).toHaveText(en.transferState.title.unknown)
+  const lapsed = { field: 'data.authorizationStatus', value: 'EXPIRED' }
+  await stage({ fault: 'unknown-enum', match: { operation: 'status' }, parameters: lapsed })
+  await expect(heading(page)).toHaveText(en.transferState.title.expired, { timeout: 60_000 })
+  await expect(page.getByText(en.transferState.nothingPaid)).toBeVisible()
+  await expect(page.getByRole('link', { name: en.transferState.tryAgain })).toBeVisible()
+  expect(await executions()).toBe(2)
 })
 
 test('PAY-3: what was typed outlives a closed browser and another sign-in at the bank; a refusal lands on its field', async ({
@@ -184,6 +210,12 @@ test('by keyboard alone, from the first key to the receipt, with a day from the 
   await tabTo(page, 'amount')
   await page.keyboard.type('1,50')
   await tabTo(page, 'date-calendar')
+  await press('Enter')
+  // Escape closes it from the field too, and from what turns the month.
+  await page.getByRole('button', { name: en.calendar.following }).focus()
+  await press('Escape')
+  await expect(page.getByRole('grid')).toBeHidden()
+  await expect(field(page, 'date-calendar')).toBeFocused()
   await press('Enter')
   const days = page.getByRole('grid')
   await expect(days.getByRole('button').and(page.locator(':focus'))).toHaveCount(1)

@@ -87,15 +87,28 @@ export async function finishChange(
   at: z.infer<typeof run>,
 ): Promise<string> {
   if (at.state !== 'at_bank' || at.bankUrl === null) return at.state
-  const browser = createBrowser()
-  const page = await openScaPage(browser, at.bankUrl, { username, oneTimeCode: '' })
-  const code = /<code>([^<]+)<\/code>/.exec(page)?.[1] ?? ''
-  const fields = { ...fieldsOfForm(page, '/sca'), code, decision: 'approve' }
-  const decided = await browser.post(new URL('/sca', at.bankUrl).href, fields)
-  const location = decided.headers.get('location')
-  if (location === null) return at.state
-  const back = new URL(location)
-  await visitor.get(`${back.pathname}${back.search}`)
+  const back = await decideAtBank(at.bankUrl, username)
+  if (back === null) return at.state
+  await visitor.get(back)
   const ended = await visitor.post(`/api/authorizations/${at.authorizationId}/continue`, {})
   return run.parse(await ended.json()).state
+}
+
+/**
+ * On the bank's page, in a browser of its own.
+ * @returns where the customer is sent back to, as path and query; null when there is nothing to decide any more
+ */
+export async function decideAtBank(
+  bankUrl: string,
+  username: string,
+  decision: 'approve' | 'refuse' | 'expire' = 'approve',
+): Promise<string | null> {
+  const browser = createBrowser()
+  const page = await openScaPage(browser, bankUrl, { username, oneTimeCode: '' })
+  const code = /<code>([^<]+)<\/code>/.exec(page)?.[1] ?? ''
+  const fields = { ...fieldsOfForm(page, '/sca'), code, decision }
+  const location = (await browser.post(new URL('/sca', bankUrl).href, fields)).headers.get('location')
+  if (location === null) return null
+  const back = new URL(location)
+  return `${back.pathname}${back.search}`
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Details } from '@/lib/contracts/movements'
 import { Card, Section } from '@/lib/ui/card'
 import { CopyButton } from '@/lib/ui/copy-button'
-import { type DetailGroup, type DetailRow, detailGroups } from '@/lib/ui/detail-groups'
+import { type DetailGroup, type DetailRow, detailGroups, detailRowShape } from '@/lib/ui/detail-groups'
 import { formatBankDate } from '@/lib/ui/format/bank-date'
 import { copiedNames, dateNames, knownName } from '@/lib/ui/known-details'
 
@@ -40,7 +40,7 @@ function Rows({ group }: { group: DetailGroup }) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: drawn by the server once; the bank may send a name twice.
           key={position}
-          className="grid gap-x-5 px-5 py-3 sm:min-h-13 sm:grid-cols-[11rem_1fr] sm:items-center"
+          className={detailRowShape}
         >
           <dt className="text-note text-soft [overflow-wrap:anywhere] sm:self-start sm:pt-0.5">
             {labelOf(row)}

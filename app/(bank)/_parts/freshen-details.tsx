@@ -7,6 +7,8 @@ import { paths } from '@/lib/browser/paths'
 import type { ProblemError } from '@/lib/browser/problem-error'
 import { Age } from '@/lib/ui/age'
 import { Button } from '@/lib/ui/button'
+import { Card } from '@/lib/ui/card'
+import { detailRowShape } from '@/lib/ui/detail-groups'
 import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
 import { Reference } from '@/lib/ui/reference'
@@ -23,6 +25,8 @@ type FreshenDetailsProps = {
   isConnected: boolean
   /** ISO instant of what is shown; null when nothing is. */
   readAt: string | null
+  /** How many fields banks usually tell, group by group: their place is kept, so that nothing jumps. */
+  usual: readonly number[]
   /** In place of the details where the bank told none, once it has been asked. */
   nothing: ReactNode
 }
@@ -30,7 +34,7 @@ type FreshenDetailsProps = {
 const linkLook = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 md:min-h-8'
 
 /** Asks the bank behind what the page shows, and says how old that is and why it is not newer. */
-export function FreshenDetails({ of, returnTo, isConnected, readAt, nothing }: FreshenDetailsProps) {
+export function FreshenDetails({ of, returnTo, isConnected, readAt, usual, nothing }: FreshenDetailsProps) {
   const t = useWords('freshDetails')
   const path = of === 'customer' ? paths.customer : paths.account(of.productId)
   const { asked, pending, ask } = useDetails(path, isConnected)
@@ -45,7 +49,7 @@ export function FreshenDetails({ of, returnTo, isConnected, readAt, nothing }: F
           </Button>
         )}
       </div>
-      {readAt === null && pending && <Skeleton className="h-64 rounded-card" />}
+      {readAt === null && pending && <DetailsShape groups={usual} />}
       {asked?.kind === 'closed' && (
         <Notice tone="warning" title={t('closed')} className="mb-4">
           {t('closedMeaning')}
@@ -70,6 +74,31 @@ export function FreshenDetails({ of, returnTo, isConnected, readAt, nothing }: F
       )}
       {readAt === null && (asked?.kind === 'fresh' || asked?.kind === 'not_shared') && !pending && nothing}
     </>
+  )
+}
+
+/** As DetailsList is drawn, line by line. */
+function DetailsShape({ groups }: { groups: readonly number[] }) {
+  return (
+    <div aria-hidden="true" className="space-y-8">
+      {groups.map((fields, group) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they stand still.
+        <div key={group}>
+          <Skeleton className="mx-0.5 mb-3 h-[1.21875rem] w-28" />
+          <Card>
+            <div className="divide-y divide-line">
+              {Array.from({ length: fields }, (_, field) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they stand still.
+                <div key={field} className={`${detailRowShape} min-h-[4.125rem]`}>
+                  <Skeleton className="h-3 w-24" />
+                  <Skeleton className="h-3.5 w-40 max-w-full" />
+                </div>
+              ))}
+            </div>
+          </Card>
+        </div>
+      ))}
+    </div>
   )
 }
 

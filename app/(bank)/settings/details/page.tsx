@@ -47,6 +47,7 @@ export default async function CustomerDetailsPage() {
               returnTo="/settings/details"
               isConnected={sharing.connection === 'live'}
               readAt={known.readAt}
+              usual={[7, 5]}
               nothing={
                 isShared ? (
                   <StateCard title={t('empty')} meaning={t('emptyMeaning', { bank: facts.bankName })} />

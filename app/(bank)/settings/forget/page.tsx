@@ -69,8 +69,8 @@ export default async function ForgetPage({ searchParams }: Address) {
   )
 }
 
-const erased = ['figures', 'list', 'history', 'key', 'sessions'] as const
-const stays = ['bank', 'log', 'language'] as const
+const erased = ['figures', 'list', 'history', 'transfers', 'key', 'sessions'] as const
+const stays = ['bank', 'orders', 'log', 'language'] as const
 
 type ListedProps =
   | { id: string; title: string; part: 'erased'; keys: typeof erased }

@@ -32,7 +32,7 @@ export function TransferList({ transfers, today }: TransferListProps) {
     <div className="space-y-7">
       {open.length > 0 && (
         <Section id="waiting" title={t('waiting')}>
-          <Rows transfers={open} />
+          <Rows transfers={open} today={today} />
         </Section>
       )}
       {byDay(others).map(([day, ofDay]) => (
@@ -57,12 +57,18 @@ function byDay(transfers: readonly TransferSummary[]): [string, TransferSummary[
   return [...days]
 }
 
-function Rows({ transfers }: { transfers: readonly TransferSummary[] }) {
+type RowsProps = {
+  transfers: readonly TransferSummary[]
+  /** Where no heading says the day: each row says its own. */
+  today?: string
+}
+
+function Rows({ transfers, today }: RowsProps) {
   return (
     <Card>
       <ul className="divide-y divide-line">
         {transfers.map((transfer) => (
-          <TransferRow key={transfer.transferId} transfer={transfer} />
+          <TransferRow key={transfer.transferId} transfer={transfer} today={today} />
         ))}
       </ul>
     </Card>
@@ -76,10 +82,10 @@ const toneOf: Record<TransferSummary['money'], string> = {
   accepted: 'text-accent',
 }
 
-function TransferRow({ transfer }: { transfer: TransferSummary }) {
+function TransferRow({ transfer, today }: { transfer: TransferSummary; today?: string }) {
   const t = useTranslations('transfers')
   const locale = useLocale()
-  const { transferId, state, money, payeeName, iban, amount, typedAmount } = transfer
+  const { transferId, state, money, payeeName, iban, amount, typedAmount, createdAt } = transfer
   const name = visibleText(payeeName.trim())
   return (
     <li>
@@ -99,6 +105,8 @@ function TransferRow({ transfer }: { transfer: TransferSummary }) {
           </span>
           <span className="block text-note text-soft [overflow-wrap:anywhere]">
             <span className={`font-medium ${toneOf[money]}`}>{t(`state.${state}`)}</span>
+            {today !== undefined &&
+              ` · ${t('begun', { day: formatDay(bankDay(new Date(createdAt)), 'short', locale, today) })}`}
             {/^[A-Z]{2}\d{2}/.test(iban) && (
               <span className="tabular-nums max-sm:hidden"> · {maskIban(iban)}</span>
             )}

@@ -47,7 +47,7 @@ export function Ended({ view, state, account, today }: EndedProps) {
         <WayOn href={`/transfers/new?repeat=${transferId}`} look="primary">
           {t('tryAgain')}
         </WayOn>
-        <p className="text-center text-note text-soft">{t('tryAgainMeaning')}</p>
+        <p className="text-center text-note text-soft print:hidden">{t('tryAgainMeaning')}</p>
         <WayOn href="/transfers" look="secondary">
           {t('toTransfers')}
         </WayOn>
@@ -61,7 +61,7 @@ type WayOnProps = { href: string; look: 'primary' | 'secondary'; children: strin
 
 export function WayOn({ href, look, children }: WayOnProps) {
   return (
-    <PageLink href={href} className={classes(buttonLooks[look], 'w-full')}>
+    <PageLink href={href} className={classes(buttonLooks[look], 'w-full print:hidden')}>
       {children}
     </PageLink>
   )

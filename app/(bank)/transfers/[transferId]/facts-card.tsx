@@ -72,11 +72,17 @@ function Prices({ snapshot }: { snapshot: TransferSnapshot }) {
   const locale = useLocale()
   const { fee, total, equivalent } = snapshot
   const isFree = fee !== null && !/[1-9]/.test(fee.amount)
+  // A fee in another currency is in no sum.
+  const isFeeApart = fee !== null && !isFree && total !== null && total.currency !== fee.currency
   return (
     <>
-      {equivalent !== null && (
+      {(equivalent !== null || isFeeApart) && (
         <Fact name={t('equivalent')}>
-          <Strong>{formatMoney(equivalent, locale)}</Strong>
+          {equivalent === null ? (
+            <Soft>{t('equivalentUntold')}</Soft>
+          ) : (
+            <Strong>{formatMoney(equivalent, locale)}</Strong>
+          )}
         </Fact>
       )}
       <Fact name={t('fee')}>
@@ -88,6 +94,7 @@ function Prices({ snapshot }: { snapshot: TransferSnapshot }) {
       </Fact>
       <Fact name={t('total')}>
         {total === null ? <Soft>{t('totalUntold')}</Soft> : <Hero>{formatMoney(total, locale)}</Hero>}
+        {isFeeApart && <Soft>{t('feeApart')}</Soft>}
       </Fact>
     </>
   )

@@ -14,13 +14,15 @@ type IncompleteProps = { view: TransferView; account: OverviewAccount | undefine
 /** The bank asks for more before it gives its verdict. */
 export function Incomplete({ view, account, today }: IncompleteProps) {
   const t = useTranslations('transferReview')
-  const { transferId, check, step, snapshot, draft } = view
+  const { transferId, check, step, snapshot, draft, faults } = view
   const pressed = { transferId, check, productId: draft.productId }
   return (
     <WizardFrame step={2} title={t('stepTitle')} lead={t('stepLead')}>
-      <ProblemIsland view={view} />
+      <ProblemIsland view={view} role="alert" />
       <BankSays messages={step?.messages ?? []} />
-      {step !== null && <StepForm key={step.number} {...pressed} step={step.number} fields={step.fields} />}
+      {step !== null && (
+        <StepForm key={step.number} {...pressed} step={step.number} fields={step.fields} others={faults} />
+      )}
       {snapshot !== null && (
         <Section id="asked" title={t('wasAsked')}>
           <FactsCard snapshot={snapshot} account={account} today={today} extent="brief" />

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { markOf } from '@/lib/browser/transfer-news'
+import type { TransferView } from '@/lib/contracts/transfers'
 import {
   bankToday,
   knownOverview,
@@ -29,6 +30,12 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
   ])
   if (view === null) notFound()
   return { title: t('pageTitle') }
+}
+
+/** The last that happened was a change of what the bank had been sent to approve. */
+function wasChangedAtBank({ timeline }: TransferView): boolean {
+  const [before, last] = timeline.filter(({ to }) => to !== null).slice(-2)
+  return last?.what === 'edited' && before?.to === 'at_bank'
 }
 
 /**
@@ -78,6 +85,7 @@ export default async function TransferPage({ params }: Address) {
             payees={payees}
             preparation={await knownPreparation(session, draft.productId)}
             verdict={{ faults, problem }}
+            isAfterBank={wasChangedAtBank(view)}
             today={today}
             bank={facts.bankName}
           />

@@ -1,19 +1,42 @@
 'use client'
 
+import { useEffect, useRef } from 'react'
 import type { TransferProblem } from '@/lib/contracts/transfers'
 import { ProblemPlace } from '../_form/transfer-problem'
 
 type ProblemIslandProps = {
-  view: { transferId: string; problem: TransferProblem | null; draft: { productId: string } }
+  view: {
+    transferId: string
+    problem: TransferProblem | null
+    movedAt: string
+    draft: { productId: string }
+  }
+  /** For what a press on this very page can lead to: it is told, and comes into sight. */
+  role?: 'alert'
 }
 
 /** Why the last call to the bank did not do. */
-export function ProblemIsland({ view }: ProblemIslandProps) {
+export function ProblemIsland({ view, role }: ProblemIslandProps) {
+  const { transferId, problem, movedAt, draft } = view
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(movedAt)
+  const isTold = problem !== null
+  useEffect(() => {
+    if (shown.current === movedAt) return
+    shown.current = movedAt
+    if (isTold) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [movedAt, isTold])
+  if (!isTold) return null
   return (
-    <ProblemPlace
-      problem={view.problem}
-      returnTo={`/transfers/${view.transferId}`}
-      productId={view.draft.productId}
-    />
+    <div ref={place}>
+      <ProblemPlace
+        // Met once more, it is told once more.
+        key={movedAt}
+        role={role}
+        problem={problem}
+        returnTo={`/transfers/${transferId}`}
+        productId={draft.productId}
+      />
+    </div>
   )
 }

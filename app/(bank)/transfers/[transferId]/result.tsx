@@ -17,11 +17,16 @@ export function Result({ view, account, today }: StateProps) {
   const locale = useLocale()
   const { snapshot, result, transferId } = view
   const amount = formatMoney(snapshot, locale)
+  const { executionStatus = null } = result ?? {}
+  // Its day may be over, and what the bank says of it may be more than that it took it.
+  const isOlder = snapshot.date < today || (executionStatus !== null && executionStatus !== 'PENDING')
   return (
     <WizardFrame
       step="done"
       title={t('title.accepted')}
-      lead={t('meaning.accepted', { day: formatDay(snapshot.date, 'weekday', locale, today) })}
+      lead={t(isOlder ? 'meaning.acceptedBefore' : 'meaning.accepted', {
+        day: formatDay(snapshot.date, 'weekday', locale, today),
+      })}
     >
       <Card>
         <dl className="divide-y divide-line">
@@ -32,7 +37,7 @@ export function Result({ view, account, today }: StateProps) {
           </Fact>
           <Cro cro={result?.cro ?? null} />
           <Receipt view={view} />
-          <Status executionStatus={result?.executionStatus ?? null} />
+          <Status executionStatus={executionStatus} />
         </dl>
       </Card>
       <BankSays messages={result?.messages ?? []} />
@@ -85,7 +90,7 @@ function Receipt({ view: { receipt, transferId } }: { view: TransferView }) {
           <a
             href={`/api/transfers/${transferId}/receipt`}
             download
-            className="inline-flex min-h-11 items-center rounded-small font-semibold text-accent underline-offset-4 hover:underline md:min-h-8"
+            className="inline-flex min-h-11 print:hidden items-center rounded-small font-semibold text-accent underline-offset-4 hover:underline md:min-h-8"
           >
             {t('download')}
           </a>

@@ -24,7 +24,6 @@ export function Review({ view, account, today, bank }: StateProps) {
   const pressed = { transferId, check, productId: snapshot.productId }
   return (
     <WizardFrame step={3} title={t('title')} lead={t('lead')}>
-      <ProblemIsland view={view} />
       <FactsCard
         snapshot={snapshot}
         account={account}
@@ -41,6 +40,7 @@ export function Review({ view, account, today, bank }: StateProps) {
         <p>{t('nameUnchecked')}</p>
         <p className="mt-1">{t('editMeans')}</p>
       </div>
+      <ProblemIsland view={view} role="alert" />
       <div className="space-y-1">
         <ApproveButton pressed={pressed} bank={bank} />
         <p className="text-center">

@@ -2,8 +2,9 @@
 
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTransferAction } from '@/lib/browser/transfer-actions'
-import type { TransferView } from '@/lib/contracts/transfers'
+import type { FieldFault, TransferView } from '@/lib/contracts/transfers'
 import { Button } from '@/lib/ui/button'
+import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'
 import { ErrorSummary } from '../_form/error-summary'
 import { useFaultWords } from '../_form/fault-words'
@@ -19,12 +20,26 @@ type StepFormProps = {
   productId: string
   step: number
   fields: readonly StepField[]
+  /** What the bank said of fields of the transfer itself. */
+  others: readonly FieldFault[]
 }
 
 const known = ['beneficiaryAddress', 'beneficiaryTown'] as const
 
+/** Of the fields of the transfer itself. */
+const labels = {
+  productId: 'account.label',
+  payeeName: 'name.label',
+  iban: 'iban.label',
+  amount: 'amount.label',
+  currency: 'currency.label',
+  date: 'date.label',
+  isUrgent: 'urgency.label',
+  note: 'note.label',
+} as const
+
 /** What the bank asks for beside the order, field by field. */
-export function StepForm({ transferId, check, productId, step, fields }: StepFormProps) {
+export function StepForm({ transferId, check, productId, step, fields, others }: StepFormProps) {
   const t = useWords('transferRun')
   const form = useWords('transferForm')
   const wordsOf = useFaultWords()
@@ -54,6 +69,7 @@ export function StepForm({ transferId, check, productId, step, fields }: StepFor
     if (empty.length > 0) setTries((count) => count + 1)
     else void act({ step, data: values })
   }
+  const isOfBank = missing.length === 0 && fields.some(({ fault }) => fault?.code === 'bank')
   const faults = fields.flatMap((field) => {
     const words = faultOf(field)
     return words === undefined ? [] : [{ field: field.name, words: `${labelOf(field.name, t)}: ${words}` }]
@@ -61,7 +77,23 @@ export function StepForm({ transferId, check, productId, step, fields }: StepFor
   return (
     <form onSubmit={submit} noValidate className="space-y-6">
       {tries > 0 && (
-        <ErrorSummary title={form('faults.title')} lead={form('faults.lead')} faults={faults} tries={tries} />
+        <ErrorSummary
+          title={form('faults.title')}
+          lead={form(isOfBank ? 'faults.bankLead' : 'faults.lead')}
+          faults={faults}
+          tries={tries}
+        />
+      )}
+      {others.length > 0 && (
+        <Notice tone="error" role="alert" title={form('faults.title')}>
+          <p>{form('faults.bankLead')}</p>
+          <ul className="[overflow-wrap:anywhere]">
+            {others.map((fault) => (
+              <li key={fault.field}>{`${form(labels[fault.field])}: ${wordsOf(fault)}`}</li>
+            ))}
+          </ul>
+          <p>{t('elsewhere')}</p>
+        </Notice>
       )}
       {fields.map((field) => {
         const fault = faultOf(field)

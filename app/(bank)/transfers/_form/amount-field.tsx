@@ -1,7 +1,7 @@
 'use client'
 
 import type { PreparationView } from '@/lib/contracts/transfers'
-import { readAmount } from '@/lib/domain/amount-input'
+import { decimalsOf, readAmount } from '@/lib/domain/amount-input'
 import type { Locale } from '@/lib/domain/locale'
 import { Button } from '@/lib/ui/button'
 import { formatDay } from '@/lib/ui/format/day'
@@ -38,7 +38,9 @@ export function AmountField(props: AmountFieldProps) {
       <Field
         field="amount"
         label={t('amount.label')}
-        hint={t('amount.hint', { example: typedAmount('49.90', locale) })}
+        hint={t('amount.hint', {
+          example: typedAmount(decimalsOf(currency) === 0 ? '4900' : '49.90', locale),
+        })}
         fault={shown}
         echo={echo !== '' && <p className="font-medium text-ink tabular-nums">{echo}</p>}
         spoken={echo}

@@ -16,14 +16,13 @@ type CalendarProps = {
   calendar: PaymentCalendar
   payeeAbi: string | undefined
   onChoose: (day: string) => void
-  onClose: () => void
 }
 
 /**
  * A month of days, each with the reason why it cannot be chosen. By keyboard as the ARIA practices have a date grid: one
  * stop for Tab, arrows by day and week, Home and End in the week, Page Up and Page Down by month.
  */
-export default function Calendar({ chosen, calendar, payeeAbi, onChoose, onClose }: CalendarProps) {
+export default function Calendar({ chosen, calendar, payeeAbi, onChoose }: CalendarProps) {
   const t = useWords('calendar')
   const { locale } = useWordsContext()
   const [day, setDay] = useState(chosen)
@@ -46,7 +45,6 @@ export default function Calendar({ chosen, calendar, payeeAbi, onChoose, onClose
     setDay(addMonths(day, months))
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
     const moved = movedBy(event.key, day)
     if (moved === undefined) return
     event.preventDefault()

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Locale } from '@/lib/domain/locale'
 import { firstAllowed, judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
 import { readDay } from '@/lib/domain/typed-day'
@@ -32,6 +32,7 @@ type DateFieldProps = {
 export function DateField({ value, calendar, payeeAbi, locale, fault, onType, onLeave }: DateFieldProps) {
   const t = useWords('transferForm')
   const [isOpen, setIsOpen] = useState(false)
+  const group = useRef<HTMLDivElement>(null)
   const reading = readDay(value, calendar.today, locale)
   const isEmpty = value.trim() === ''
   const first = firstAllowed(calendar, payeeAbi)
@@ -48,6 +49,16 @@ export function DateField({ value, calendar, payeeAbi, locale, fault, onType, on
     setIsOpen(false)
     document.getElementById(opener)?.focus()
   }
+  useEffect(() => {
+    const place = isOpen ? group.current : null
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setIsOpen(false)
+      document.getElementById(opener)?.focus()
+    }
+    place?.addEventListener('keydown', onKey)
+    return () => place?.removeEventListener('keydown', onKey)
+  }, [isOpen])
   return (
     <Field
       field="date"
@@ -57,47 +68,48 @@ export function DateField({ value, calendar, payeeAbi, locale, fault, onType, on
       echo={echo() !== '' && <p className="font-medium text-ink">{echo()}</p>}
       spoken={isEmpty ? '' : echo()}
     >
-      <div className="flex gap-2">
-        <input
-          id={fieldId('date')}
-          name="date"
-          value={value}
-          onChange={({ target }) => onType(target.value)}
-          onBlur={onLeave}
-          autoComplete="off"
-          aria-invalid={fault !== undefined || undefined}
-          aria-describedby={describedBy(
-            'date',
-            fault !== undefined && reading.kind !== 'ask' && 'fault',
-            'hint',
-            'echo',
-          )}
-          className={inputLook}
-        />
-        <Button
-          id={opener}
-          look="secondary"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-          className="shrink-0"
-        >
-          {t('date.open')}
-        </Button>
-      </div>
-      {isOpen && (
-        <Suspense fallback={<p className="text-note text-soft">{t('date.loading')}</p>}>
-          <Calendar
-            chosen={day ?? first ?? calendar.today}
-            calendar={calendar}
-            payeeAbi={payeeAbi}
-            onChoose={(chosen) => {
-              take(chosen)
-              close()
-            }}
-            onClose={close}
+      <div ref={group} className="space-y-1.5">
+        <div className="flex flex-wrap gap-2">
+          <input
+            id={fieldId('date')}
+            name="date"
+            value={value}
+            onChange={({ target }) => onType(target.value)}
+            onBlur={onLeave}
+            autoComplete="off"
+            aria-invalid={fault !== undefined || undefined}
+            aria-describedby={describedBy(
+              'date',
+              fault !== undefined && reading.kind !== 'ask' && 'fault',
+              'hint',
+              'echo',
+            )}
+            className={`${inputLook} max-w-full flex-[1_1_11rem]`}
           />
-        </Suspense>
-      )}
+          <Button
+            id={opener}
+            look="secondary"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            className="shrink-0 grow sm:grow-0"
+          >
+            {t('date.open')}
+          </Button>
+        </div>
+        {isOpen && (
+          <Suspense fallback={<p className="text-note text-soft">{t('date.loading')}</p>}>
+            <Calendar
+              chosen={day ?? first ?? calendar.today}
+              calendar={calendar}
+              payeeAbi={payeeAbi}
+              onChoose={(chosen) => {
+                take(chosen)
+                close()
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
       {reading.kind === 'ask' && (
         <Ask
           title={t('date.ask')}

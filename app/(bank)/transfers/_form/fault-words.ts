@@ -36,6 +36,7 @@ const known = [
   'amount.too_large',
   'amount.form',
   'amount.ambiguous',
+  'amount.ambiguousOne',
   'currency.not_offered',
   'date.form',
   'date.year',
@@ -68,7 +69,7 @@ export function useFaultWords(): (fault: Told) => string {
   return useCallback(
     ({ field, code, values, bankWords }) => {
       if (bankWords !== null) return t('bank', { words: bankWords })
-      const exact = code === 'structure' ? structureCode(values.expected) : code
+      const exact = exactCode(code, values)
       const key = known.find((one) => one === `${field}.${exact}`)
       return key === undefined ? t('other') : asSentence(t(key, readable(values, locale)), locale)
     },
@@ -76,8 +77,10 @@ export function useFaultWords(): (fault: Told) => string {
   )
 }
 
-const structureCode = (expected: string | undefined) =>
-  expected === 'digit' ? 'structureDigit' : 'structureLetter'
+function exactCode(code: string, values: Told['values']): string {
+  if (code === 'structure') return values.expected === 'digit' ? 'structureDigit' : 'structureLetter'
+  return code === 'ambiguous' && values.second === undefined ? 'ambiguousOne' : code
+}
 
 /** Codes of countries by their names, days as they are spoken. */
 function readable(values: Readonly<Record<string, string>>, locale: string): Record<string, string> {

@@ -1,5 +1,6 @@
 'use client'
 
+import { draftTextLength } from '@/lib/contracts/transfers'
 import { textLengths } from '@/lib/domain/bank-text'
 import { useWords } from '@/lib/ui/words'
 import { describedBy, Field, fieldId, inputLook } from './field'
@@ -25,7 +26,9 @@ export function NoteField({ value, fault, onType, onLeave }: NoteFieldProps) {
       fault={isOdd ? undefined : fault}
       aside={
         left <= 40 && (
-          <span className="text-note text-soft tabular-nums">{t('note.left', { count: left })}</span>
+          <span className="text-note text-soft tabular-nums">
+            {left < 0 ? t('note.over', { count: -left }) : t('note.left', { count: left })}
+          </span>
         )
       }
     >
@@ -33,6 +36,7 @@ export function NoteField({ value, fault, onType, onLeave }: NoteFieldProps) {
         id={fieldId('note')}
         name="note"
         rows={2}
+        maxLength={draftTextLength}
         value={value}
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}

@@ -32,7 +32,7 @@ export function TransferForm(props: FormProps) {
       {(form.tries > 0 || faults.isTold) && (
         <ErrorSummary
           title={t('faults.title')}
-          lead={t(faults.isTold ? 'faults.bankLead' : 'faults.lead')}
+          lead={t(faults.isOfBank ? 'faults.bankLead' : 'faults.lead')}
           faults={faults.list}
           tries={form.tries}
         />
@@ -86,7 +86,7 @@ export function TransferForm(props: FormProps) {
       />
       <div className="space-y-3">
         <ProblemPlace {...place} problem={form.problem} role="alert">
-          <p>{t('unchanged')}</p>
+          {form.kept !== 'failed' && <p>{t('unchanged')}</p>}
         </ProblemPlace>
         <Button type="submit" pending={form.pending} className="w-full">
           {form.pending ? t('checking') : t('submit')}

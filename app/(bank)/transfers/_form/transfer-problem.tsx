@@ -23,7 +23,17 @@ type ProblemPlaceProps = {
   children?: ReactNode
 }
 
-const own = ['bank_refused', 'account_closed', 'interrupted', 'approval_lost', 'bank_forbidden'] as const
+const own = [
+  'bank_refused',
+  'account_closed',
+  'interrupted',
+  'approval_lost',
+  'bank_forbidden',
+  'bank_limit_reached',
+  'bank_sca_expired',
+  'bank_unreachable',
+  'connection_expired',
+] as const
 
 /** Why it did not go on, in the bank's words where it has some, and the one thing that helps. */
 export function ProblemPlace({ problem, returnTo, productId, role, children }: ProblemPlaceProps) {

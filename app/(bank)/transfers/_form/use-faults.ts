@@ -47,6 +47,10 @@ export function useFaults(
     isWrong: own.length > 0,
     list: shown.map((fault) => ({ field: fault.field, words: wordsOf(fault) })),
     isTold: shown.some((fault) => told.includes(fault)),
+    /** What our server found before it asked is not the bank's word. */
+    isOfBank: shown.some(
+      (fault) => told.includes(fault) && (fault.code === 'bank' || fault.code === 'closed'),
+    ),
     wordsFor: (field: TransferField) => {
       const fault = faultIn(field)
       return fault === undefined ? undefined : wordsOf(fault)

@@ -5,6 +5,7 @@ import type { PreparationView, RecentPayee } from '@/lib/contracts/transfers'
 import { buttonLooks } from '@/lib/ui/button'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
+import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
 import { StateCard } from '@/lib/ui/state-card'
 import { accountName } from '../../_parts/account-label'
@@ -24,14 +25,21 @@ type WritingProps = {
   verdict: Verdict
   today: string
   bank: string
+  /** The bank was sent it to approve, and then it was changed: what is approved there counts for nothing. */
+  isAfterBank?: boolean
 }
 
 /** The form, or what is missing before there can be one. */
-export function Writing({ accounts, bank, ...form }: WritingProps) {
+export function Writing({ accounts, bank, isAfterBank = false, ...form }: WritingProps) {
   const t = useTranslations('transferForm')
   const toWords = useFromAccount()
   return (
     <WizardFrame step={1} title={t('title')} lead={t('lead', { bank })}>
+      {isAfterBank && (
+        <Notice tone="warning" title={t('afterBank')}>
+          {t('afterBankMeaning')}
+        </Notice>
+      )}
       {accounts.length === 0 ? (
         <NoAccount bank={bank} />
       ) : (

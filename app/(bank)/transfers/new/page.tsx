@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import type { TransferDraft, TransferView } from '@/lib/contracts/transfers'
+import { typedDay } from '@/lib/ui/format/typed'
 import {
   bankToday,
   knownOverview,
@@ -26,12 +27,13 @@ type Address = { searchParams: Promise<Record<string, string | string[] | undefi
 export default async function NewTransferPage({ searchParams }: Address) {
   const session = await requireSession()
   const { from, repeat } = await searchParams
-  const [overview, facts, today, payees, repeated, t] = await Promise.all([
+  const [overview, facts, today, payees, repeated, locale, t] = await Promise.all([
     knownOverview(session),
     publicFacts(),
     bankToday(),
     knownPayees(session),
     repeatedOne(session, repeat),
+    getLocale(),
     getTranslations('transferState'),
   ])
   const accounts = payingAccounts(overview.accounts)
@@ -39,8 +41,7 @@ export default async function NewTransferPage({ searchParams }: Address) {
   const draft: TransferDraft = {
     ...(repeated?.draft ?? nothingTyped),
     productId: accountAtFirst(wished, accounts),
-    // The day that was meant then is over, or means another one now.
-    date: '',
+    date: repeated === null ? '' : dayAgain(repeated, locale),
   }
   const query = new URLSearchParams(
     Object.entries({ from, repeat }).flatMap(([name, value]) =>
@@ -71,6 +72,15 @@ export default async function NewTransferPage({ searchParams }: Address) {
       />
     </>
   )
+}
+
+/**
+ * What came to nothing is tried again for the day that it was meant for, and the form says when that is not possible any
+ * more. What was accepted had its day.
+ */
+function dayAgain({ money, draft, snapshot }: TransferView, locale: string): string {
+  if (money !== 'not_paid' || draft.date.trim() === '') return ''
+  return snapshot === null ? draft.date : typedDay(snapshot.date, locale)
 }
 
 async function repeatedOne(

@@ -59,6 +59,7 @@ export default async function AccountDetailsPage({ params }: Address) {
               returnTo={`/accounts/${productId}/details`}
               isConnected={sharing.connection === 'live'}
               readAt={readAt}
+              usual={[6, 2]}
               nothing={
                 isShared ? (
                   <StateCard title={t('empty')} meaning={t('emptyMeaning', { bank: facts.bankName })} />
