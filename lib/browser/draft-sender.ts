@@ -94,6 +94,10 @@ export function createDraftSender(settings: Settings) {
       const isFirst = transferId === null && first === undefined
       timer = setTimeout(() => void send().catch(() => undefined), isFirst ? 0 : pauseMs)
     },
+    /** What could not be kept is tried again. */
+    again() {
+      if (isFailing) void send().catch(() => undefined)
+    },
     /** The transfer, with all of this kept, begun where it was not yet. @throws ProblemError */
     async keep(draft: TransferDraft): Promise<string> {
       if (transferId === null) newest ??= draft

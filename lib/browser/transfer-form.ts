@@ -87,8 +87,10 @@ export function useTransferForm(start: FormStart, onBegun: (transferId: string) 
       if (left !== undefined) leaveDraft({ customer, ...left })
     }
     window.addEventListener('pagehide', leave)
+    window.addEventListener('online', sender.again)
     return () => {
       window.removeEventListener('pagehide', leave)
+      window.removeEventListener('online', sender.again)
       // Another page of ours, not another document.
       sender.leave(false)
     }

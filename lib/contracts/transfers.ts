@@ -128,7 +128,7 @@ export type TransferView = {
 
 export type TimelineEntry = {
   at: string
-  /** A kind of event (`TransferEvent`), or `created`, `execute_sent`, `receipt_stored`. */
+  /** A kind of event (`TransferEvent`), or `created`, `receipt_stored`. */
   what: string
   /** The state that it led to; null where it led to none. */
   to: TransferStateName | null

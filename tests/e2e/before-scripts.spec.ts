@@ -48,7 +48,7 @@ test('without scripts a page says that it needs them, signed in or not', async (
   await signIn(page, 'matteo')
   const signedIn = await page.context().storageState()
   for (const [storageState, paths] of [
-    [signedIn, ['/accounts', '/consents']],
+    [signedIn, ['/accounts', '/consents', '/transfers']],
     [undefined, ['/', '/sign-in/problem?reason=used']],
   ] as const) {
     const context = await browser.newContext({ javaScriptEnabled: false, storageState, locale: 'en-GB' })
@@ -57,6 +57,9 @@ test('without scripts a page says that it needs them, signed in or not', async (
       await plain.goto(path)
       const said = plain.locator('noscript').filter({ visible: true })
       await expect(said).toContainText(en.frame.needsScriptTitle, { useInnerText: true })
+      // And shows what the server made of it, not the place that is kept for that.
+      await expect(plain.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(plain.locator('[data-opening]').filter({ visible: true })).toHaveCount(0)
     }
     await context.close()
   }

@@ -114,7 +114,7 @@ test('refused when it was to be executed, unanswered, never back, late: each say
   await expectAccessible(page)
   await page.getByRole('link', { name: en.transfers.older }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '1.14' }).first()).toBeVisible()
-  await expect(waiting.getByRole('listitem').first()).toContainText('3,00')
+  await expect(waiting.getByRole('listitem').filter({ hasText: '3,00' }).first()).toBeVisible()
   await page.getByRole('link', { name: en.transfers.newest }).click()
   await expect(waiting.getByRole('listitem').first()).toContainText('3,30')
 })

@@ -57,7 +57,7 @@ export const acceptedTransfer: TransferView = {
     entry(4, 'came_back', 'returned'),
     entry(5, 'status_read', 'returned'),
     entry(6, 'status_read', 'authorized'),
-    entry(7, 'execute_sent', 'executing'),
+    entry(7, 'execute_claimed', 'executing'),
     entry(8, 'execute_accepted', 'accepted'),
   ],
   lookAgainInMs: null,

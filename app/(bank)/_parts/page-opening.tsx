@@ -5,5 +5,9 @@ import type { ReactNode } from 'react'
  * jump when a longer page comes.
  */
 export function PageOpening({ children }: { children: ReactNode }) {
-  return <div className="min-h-dvh">{children}</div>
+  return (
+    <div data-opening="" className="min-h-dvh">
+      {children}
+    </div>
+  )
 }

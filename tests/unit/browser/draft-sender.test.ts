@@ -98,6 +98,19 @@ describe('what is typed into a form of a transfer', () => {
     ])
   })
 
+  it('is tried again when the connection is back, and only what could not be kept', async () => {
+    const { sender, kept } = newSender('t1')
+    sender.again()
+    answers.push(() => Promise.reject(new TypeError('network')))
+    sender.take(draft('a'))
+    await rest()
+    expect(kept.at(-1)).toBe('failed')
+    sender.again()
+    await rest()
+    expect(kept.at(-1)).toBe('saved')
+    expect(sent.map(({ body }) => body.draft.note)).toEqual(['a', 'a'])
+  })
+
   it('begins another transfer where the form was used before for something else', async () => {
     const { sender, begun } = newSender()
     answers.push(() => Response.json({ code: 'form_conflict' }, { status: 409 }))

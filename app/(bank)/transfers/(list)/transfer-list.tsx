@@ -12,21 +12,21 @@ import { PageLink } from '@/lib/ui/page-link'
 
 type TransferListProps = { transfers: readonly TransferSummary[]; today: string }
 
-/** The customer's turn: what goes on only by a press, or must not be paid again. */
+/** The customer's turn: what goes on only by a press, or must not be paid again. What matters most comes first. */
 const waiting: readonly TransferSummary['state'][] = [
-  'draft',
-  'incomplete',
-  'checked',
-  'at_bank',
-  'late',
   'unknown',
+  'late',
+  'at_bank',
+  'checked',
+  'incomplete',
+  'draft',
 ]
 
 /** What waits for the customer first, then all the others by the day they were begun on, the newest first. */
 export function TransferList({ transfers, today }: TransferListProps) {
   const t = useTranslations('transfers')
   const locale = useLocale()
-  const open = transfers.filter(({ state }) => waiting.includes(state))
+  const open = waiting.flatMap((state) => transfers.filter((transfer) => transfer.state === state))
   const others = transfers.filter(({ state }) => !waiting.includes(state))
   return (
     <div className="space-y-7">

@@ -26,6 +26,8 @@ export function Ended({ view, state, account, today }: EndedProps) {
   const t = useTranslations('transferState')
   const review = useTranslations('transferReview')
   const { snapshot, transferId } = view
+  // The bank would ask for the same again.
+  const canBeRepeated = state !== 'unsupported'
   return (
     <WizardFrame
       step={null}
@@ -44,11 +46,15 @@ export function Ended({ view, state, account, today }: EndedProps) {
         </Section>
       )}
       <div className="space-y-3">
-        <WayOn href={`/transfers/new?repeat=${transferId}`} look="primary">
-          {t('tryAgain')}
-        </WayOn>
-        <p className="text-center text-note text-soft print:hidden">{t('tryAgainMeaning')}</p>
-        <WayOn href="/transfers" look="secondary">
+        {canBeRepeated && (
+          <>
+            <WayOn href={`/transfers/new?repeat=${transferId}`} look="primary">
+              {t('tryAgain')}
+            </WayOn>
+            <p className="text-center text-note text-soft print:hidden">{t('tryAgainMeaning')}</p>
+          </>
+        )}
+        <WayOn href="/transfers" look={canBeRepeated ? 'secondary' : 'primary'}>
           {t('toTransfers')}
         </WayOn>
       </div>

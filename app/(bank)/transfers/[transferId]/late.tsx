@@ -14,7 +14,8 @@ export function Late({ view, account, today }: StateProps) {
   const locale = useLocale()
   const { transferId, check, snapshot } = view
   const pressed = { transferId, check, productId: snapshot.productId }
-  const approvedAt = view.timeline.find(({ to }) => to === 'authorized')?.at ?? view.movedAt
+  // That it was approved may have been read only just now.
+  const approvedAt = view.timeline.findLast(({ what }) => what === 'came_back')?.at ?? view.movedAt
   return (
     <WizardFrame
       step={4}

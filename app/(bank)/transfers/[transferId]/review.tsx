@@ -16,6 +16,9 @@ export type StateProps = {
   bank: string
 }
 
+/** What the bank refused longer ago it may allow now. */
+const NEWS_MS = 10 * 60_000
+
 /** What the bank made of the order, before it is approved: each fact with the way to change it, and one way on. */
 export function Review({ view, account, today, bank }: StateProps) {
   const t = useTranslations('transferReview')
@@ -40,10 +43,10 @@ export function Review({ view, account, today, bank }: StateProps) {
         <p>{t('nameUnchecked')}</p>
         <p className="mt-1">{t('editMeans')}</p>
       </div>
-      <ProblemIsland view={view} role="alert" />
+      {Date.now() - Date.parse(view.movedAt) < NEWS_MS && <ProblemIsland view={view} role="alert" />}
       <div className="space-y-1">
         <ApproveButton pressed={pressed} bank={bank} />
-        <p className="text-center">
+        <p className="text-center print:hidden">
           <PageLink
             href="/transfers"
             className="inline-flex min-h-11 items-center rounded-small font-semibold text-accent underline-offset-4 hover:underline"

@@ -31,7 +31,7 @@ export function StaleFrame({ mark, children }: StaleFrameProps) {
   return (
     <TellStale value={tell}>
       {isTold && (
-        <div className="mx-auto mt-6 max-w-[35rem]">
+        <div className="mx-auto max-w-[35rem] pt-8 md:pt-12">
           <Notice tone="warning" role="alert" title={t('stale')}>
             {t('staleMeaning')}
           </Notice>

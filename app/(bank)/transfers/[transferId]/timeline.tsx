@@ -42,7 +42,7 @@ const plain = {
   approval_started: 'approvalStarted',
   came_back: 'cameBack',
   check_refused: 'checkRefused',
-  execute_sent: 'sent',
+  execute_claimed: 'sent',
   execute_lost: 'lost',
   movement_found: 'found',
   receipt_stored: 'receipt',
@@ -66,6 +66,7 @@ function useEntryWords(view: TransferView): (entry: TimelineEntry) => string | n
     }
     if (to === 'late') return t('late')
     if (what === 'status_read' && to === 'authorized') return t('approved')
+    if (what === 'execute_claimed' && view.state === 'not_sent') return null
     const key = Object.entries(plain).find(([kind]) => kind === what)?.[1]
     return key === undefined || key === null ? null : t(key)
   }

@@ -41,13 +41,15 @@ export function TransferWatch(props: TransferWatchProps) {
 
   // Nobody is signed in any more: what belongs to the customer leaves the page.
   const signedOut = problem?.code === 'not_signed_in'
+  // Where it is the customer's turn, that we could not look meanwhile is no news.
+  const isSaid = problem !== null && (isOver || state !== 'at_bank')
   return (
     <>
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {problem && (
-        <div className="mx-auto mt-6 max-w-[35rem] space-y-3">
+      {isSaid && (
+        <div className="mx-auto max-w-[35rem] space-y-3 pt-8 md:pt-12">
           <ProblemPlace role="alert" problem={problem} returnTo={returnTo} productId={productId} />
           {!isOver && (
             <>

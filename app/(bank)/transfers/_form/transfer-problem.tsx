@@ -33,6 +33,7 @@ const own = [
   'bank_sca_expired',
   'bank_unreachable',
   'connection_expired',
+  'offline',
 ] as const
 
 /** Why it did not go on, in the bank's words where it has some, and the one thing that helps. */

@@ -21,7 +21,7 @@ export function WizardFrame({ step, title, lead, children }: WizardFrameProps) {
   return (
     <div className="mx-auto max-w-[35rem] pt-8 md:pt-12">
       {reached !== null && (
-        <div aria-hidden="true" className="mb-6 flex gap-1.5">
+        <div aria-hidden="true" className="mb-6 flex gap-1.5 print:hidden">
           {steps.map((one) => (
             <span
               key={one}

@@ -3,6 +3,8 @@ import type { FormStart, Verdict } from '@/lib/browser/transfer-form'
 import type { Balance, OverviewAccount } from '@/lib/contracts/overview'
 import type { PreparationView, RecentPayee } from '@/lib/contracts/transfers'
 import { buttonLooks } from '@/lib/ui/button'
+import { Card, Section } from '@/lib/ui/card'
+import { visibleText } from '@/lib/ui/format/bank-text'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
 import { Notice } from '@/lib/ui/notice'
@@ -12,6 +14,8 @@ import { accountName } from '../../_parts/account-label'
 import { PageWords } from '../../_parts/page-words'
 import type { FromAccount } from '../_form/account-field'
 import { TransferForm } from '../_form/transfer-form'
+import { Fact, Strong } from '../[transferId]/facts-card'
+import { DropButton } from '../[transferId]/transfer-buttons'
 import { WizardFrame } from './wizard-frame'
 
 type WritingProps = {
@@ -41,13 +45,45 @@ export function Writing({ accounts, bank, isAfterBank = false, ...form }: Writin
         </Notice>
       )}
       {accounts.length === 0 ? (
-        <NoAccount bank={bank} />
+        <>
+          <NoAccount bank={bank} />
+          {form.start.transferId !== null && <Kept start={form.start} transferId={form.start.transferId} />}
+        </>
       ) : (
         <PageWords names={['transferForm', 'transferFault', 'transferProblem', 'transferRun', 'calendar']}>
           <TransferForm {...form} accounts={accounts.map(toWords)} />
         </PageWords>
       )}
     </WizardFrame>
+  )
+}
+
+/** What was written stays in sight, and can be given up. */
+function Kept({ start: { draft, check }, transferId }: { start: FormStart; transferId: string }) {
+  const t = useTranslations('transferNone')
+  const review = useTranslations('transferReview')
+  const facts = [
+    { name: review('amount'), typed: draft.amount },
+    { name: review('to'), typed: [draft.payeeName, draft.iban].filter(Boolean).join(' · ') },
+    { name: review('note'), typed: draft.note },
+  ].filter(({ typed }) => typed.trim() !== '')
+  return (
+    <Section id="kept" title={t('kept')}>
+      {facts.length > 0 && (
+        <Card>
+          <dl className="divide-y divide-line">
+            {facts.map(({ name, typed }) => (
+              <Fact key={name} name={name}>
+                <Strong>{visibleText(typed)}</Strong>
+              </Fact>
+            ))}
+          </dl>
+        </Card>
+      )}
+      <div className="mt-3">
+        <DropButton pressed={{ transferId, check, productId: draft.productId }} />
+      </div>
+    </Section>
   )
 }
 
