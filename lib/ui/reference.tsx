@@ -8,7 +8,7 @@ export function Reference({ value }: { value: string }) {
   const problem = useWords('problem')
   const copy = useWords('copy')
   return (
-    <p className="flex flex-wrap items-center gap-x-1 text-note text-soft">
+    <p className="flex items-center gap-x-1 text-note text-soft">
       <span className="min-w-0 [overflow-wrap:anywhere]">{problem('reference', { reference: value })}</span>
       <CopyButton value={value} label={copy('reference')} />
     </p>
