@@ -27,6 +27,8 @@ export type ApiRequest<T> = {
   maxBodyBytes?: number
   /** For a path that the bank gave: what its query holds is the bank's. */
   hidesQuery?: boolean
+  /** What it does is done once at the bank, a GET too (`ExchangeRequest.isOnce`). */
+  isOnce?: boolean
 }
 
 export type ApiAnswer<T> = {
@@ -115,6 +117,7 @@ function exchangeRequest(
     redirectUri: request.redirectUri,
     maxBodyBytes: request.maxBodyBytes,
     hidesQuery: request.hidesQuery ?? false,
+    isOnce: request.isOnce ?? false,
   }
 }
 

@@ -32,6 +32,11 @@ export type ExchangeRequest = {
   /** The largest body that is read of the answer; `limits.responseBodyBytes` unless given. */
   maxBodyBytes?: number
   hidesQuery: boolean
+  /**
+   * Never tried again, and sent on a connection of its own: of one that stood idle nobody can say whether the bank, which
+   * may have just closed it, got what was written.
+   */
+  isOnce?: boolean
 }
 
 /**
@@ -58,7 +63,8 @@ export type ExchangeDeps = {
 
 /**
  * Signs, sends, verifies and interprets; the only way out of this client. A GET whose connection failed is
- * tried once more, with a new TPP-Request-ID, Date and signature; no other method is ever repeated.
+ * tried once more, with a new TPP-Request-ID, Date and signature; no other method is ever repeated, nor a GET that begins
+ * something.
  */
 export function createExchange(deps: ExchangeDeps): Exchange {
   return async (request, interpret) => {
@@ -73,7 +79,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 }
 
 function mayRetry(request: ExchangeRequest, error: unknown): boolean {
-  if (request.method !== 'GET' || !(error instanceof BankUnreachableError)) return false
+  if (request.isOnce || request.method !== 'GET' || !(error instanceof BankUnreachableError)) return false
   return error.reason === 'closed' || error.reason === 'connect'
 }
 
@@ -155,6 +161,7 @@ async function signAndSend(
       path: request.path,
       headers,
       body: request.body,
+      isOnOwnConnection: request.isOnce,
       maxBodyBytes: request.maxBodyBytes ?? settings.limits.responseBodyBytes,
       timeoutMilliseconds: deadline - trail.signedAt,
       signal: request.context.signal,

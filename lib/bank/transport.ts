@@ -10,6 +10,8 @@ export type RawRequest = {
   path: string
   headers: HeaderList
   body: Buffer | undefined
+  /** None of the pool. */
+  isOnOwnConnection?: boolean
   /** The largest body that is read of the answer. */
   maxBodyBytes: number
   /** Until the last byte of the body. */
@@ -52,7 +54,9 @@ export function createTransport(settings: BankSettings): Transport {
       if (lane.inFlight >= limits.callsInFlight) throw new UnreachableFault('busy', false, 'callsInFlight')
       lane.inFlight += 1
       try {
-        return await new PendingCall(request).on(lane.pool)
+        return await (request.isOnOwnConnection
+          ? onOwnConnection(request, settings)
+          : new PendingCall(request).on(lane.pool))
       } finally {
         lane.inFlight -= 1
       }
@@ -60,6 +64,15 @@ export function createTransport(settings: BankSettings): Transport {
     async close() {
       await Promise.all([...lanes.values()].map(({ pool }) => pool.close()))
     },
+  }
+}
+
+async function onOwnConnection(request: RawRequest, settings: BankSettings): Promise<RawResponse> {
+  const pool = openPool(request.origin, settings)
+  try {
+    return await new PendingCall(request).on(pool)
+  } finally {
+    await pool.destroy()
   }
 }
 

@@ -24,7 +24,15 @@ export async function executeTransfer(
   const path = stepPath(step, call.base)
   return call(
     context,
-    { operation: 'executeTransfer', method: 'PUT', path, body: {}, data: z.unknown(), customerOnly: true },
+    {
+      operation: 'executeTransfer',
+      method: 'PUT',
+      path,
+      body: {},
+      data: z.unknown(),
+      customerOnly: true,
+      isOnce: true,
+    },
     (answer) => {
       if (answer.isEmpty) throw new ProtocolFault('schema', 'no content')
       const execution = readExecution(answer.data)

@@ -11,7 +11,7 @@ import type { CallContext } from '../types'
 const PATH = '/private/auth/security/sca/{resourceId}/approach'
 
 /**
- * Row 4: begins the customer's approval of a resource.
+ * Row 4: begins the customer's approval of a resource, which a bank does once: it is a GET that is not tried again.
  * @param request.redirectUri where the bank sends the browser back to (TPP-Redirect-URI)
  * @throws BankProtocolError redirect_refused when the browser may not go where the bank says
  */
@@ -23,7 +23,15 @@ export async function startSca(
   const path = underBase(call.base, PATH, { resourceId })
   return call(
     context,
-    { operation: 'startSca', method: 'GET', path, data: scaData, redirectUri, customerOnly: true },
+    {
+      operation: 'startSca',
+      method: 'GET',
+      path,
+      data: scaData,
+      redirectUri,
+      customerOnly: true,
+      isOnce: true,
+    },
     (answer) => {
       refuseAnotherResource(answer.resourceId, resourceId)
       return readApproach(answer.data, call.browserRules)

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import type { BankClient } from '@/lib/bank'
 import {
   bytesOf,
   callContext,
@@ -129,6 +130,30 @@ describe('TLS-4: the bank closes the socket right after reading the request', ()
     bank.answer(close)
     expect(await failureOf(bank.client().client.getCustomerId(callContext()))).toMatchObject({ sent: true })
     expect(bank.requests).toHaveLength(2)
+  })
+
+  const resourceId = '0b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c'
+  const step = {
+    kind: 'execute' as const,
+    path: `/psd2/v0/private/customers/10023456/products/Ab12Cd34Ef/moneyTransfer/${resourceId}/execute`,
+    resourceId,
+  }
+
+  test.each<[string, (client: BankClient) => Promise<unknown>]>([
+    ['execute', (client) => client.executeTransfer(callContext(), { step })],
+    [
+      'the beginning of an approval, a GET',
+      (client) => client.startSca(callContext(), { resourceId, redirectUri: 'https://app.example/back/1' }),
+    ],
+  ])('%s goes once, on a connection that never stood idle', async (_, call) => {
+    const { client } = bank.client()
+    bank.answer(good)
+    await client.getCustomerId(callContext())
+    const kept = bank.requests[0]?.socket
+    bank.answer(close)
+    expect(await failureOf(call(client))).toMatchObject({ reason: 'closed', sent: true })
+    expect(bank.requests).toHaveLength(2)
+    expect(bank.requests[1]?.socket).not.toBe(kept)
   })
 })
 
