@@ -48,7 +48,9 @@ export function nextStatusLook({ state, statusReads }: Transfer, now: Date): Dat
   if (!('since' in state)) return null
   const { count, lastAt, busyUntil } = statusReads
   const due = nextStatusRead(count, state.since, lastAt ?? state.since) ?? null
-  return due !== null && busyUntil !== null && busyUntil > now && busyUntil > due ? busyUntil : due
+  // The last one too may be under way, and have the answer.
+  const isUnderWay = busyUntil !== null && busyUntil > now && (due === null || busyUntil > due)
+  return isUnderWay ? busyUntil : due
 }
 
 /** When the movements are to be looked at next, without the customer. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GET as accountsRoute } from '@/app/api/accounts/route'
 import { POST as forgetRoute } from '@/app/api/forget/route'
 import { endStaleTransfers } from '@/lib/flows'
@@ -120,6 +120,20 @@ describe('time passes', () => {
     for (let look = 0; look < 5; look += 1) await pressed(payer, undecided.transferId, 'continue')
     expect(statusReads(app)).toBeLessThanOrEqual(40)
   }, 60_000)
+
+  it('the last read is waited for: what it says counts, whoever looks meanwhile', async () => {
+    await setBank(app, { authorizationSeconds: 3600 })
+    const { transferId } = await returned(payer)
+    app.moveClock(15 * 60 + 2)
+    app.sandbox.scenarios.add({ fault: 'slow', match: { operation: 'status' }, parameters: { delayMs: 500 } })
+    const reading = pressed(payer, transferId, 'continue')
+    await vi.waitFor(async () => {
+      const { store } = await current()
+      expect((await store.transfers.find(payer.customerId, transferId))?.statusReads.count).toBe(1)
+    })
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'returned' })
+    expect(await reading).toMatchObject({ state: 'late', money: 'not_paid' })
+  })
 
   it('SCA-6: a status that cannot be read is not known yet; without one in time nothing was paid', async () => {
     const { transferId } = await returned(payer)
