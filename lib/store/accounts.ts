@@ -1,4 +1,5 @@
-import type { StoreContext } from './context'
+import { Prisma } from '@/prisma/generated/client'
+import type { Query, StoreContext } from './context'
 import { reachesDiskLater } from './relaxed'
 import { storable } from './text'
 
@@ -14,7 +15,7 @@ export type Account = {
 export const maxAccounts = 1_000
 
 /** The last account list the bank gave for each customer, with its age. */
-export function accountsStore({ prisma }: StoreContext) {
+export function accountsStore({ prisma, query }: StoreContext) {
   return {
     /**
      * Replaces the customer's list by a newer one. False, and nothing changed, when the stored list was
@@ -25,7 +26,7 @@ export function accountsStore({ prisma }: StoreContext) {
     async replace(customerId: string, accounts: readonly Account[], readAt: Date): Promise<boolean> {
       if (accounts.length > maxAccounts) throw new RangeError(`more than ${maxAccounts} accounts`)
       const rows = uniqueByProduct(accounts).map((account, position) => rowOf(customerId, account, position))
-      if (await isSameList(prisma, customerId, rows, readAt)) return true
+      if (await isSameList(query, customerId, rows, readAt)) return true
       return prisma.$transaction(async (tx) => {
         // Also takes the customer's row lock, so that two replacements never interleave.
         const { count } = await tx.customer.updateMany({
@@ -56,7 +57,7 @@ export function accountsStore({ prisma }: StoreContext) {
  * replaced while this waited for its row is not compared, because the row no longer says when it was read.
  */
 async function isSameList(
-  prisma: StoreContext['prisma'],
+  query: Query,
   customerId: string,
   rows: readonly AccountRow[],
   readAt: Date,
@@ -69,15 +70,16 @@ async function isSameList(
     row.currency,
     row.iban,
   ])
-  const count = await prisma.$executeRaw`
+  const aged = await query(Prisma.sql`
     UPDATE "customer" SET "accounts_read_at" = ${readAt}::timestamptz
     WHERE ${reachesDiskLater} AND "id" = ${customerId}::uuid AND "accounts_read_at" <= ${readAt}::timestamptz
       AND "accounts_read_at" = (SELECT "accounts_read_at" FROM "customer" WHERE "id" = ${customerId}::uuid)
       AND ${JSON.stringify(listed)}::jsonb = (
         SELECT COALESCE(jsonb_agg(jsonb_build_array("product_id", "type_code", "type_description", "nickname",
           "currency", "iban") ORDER BY "position"), '[]')
-        FROM "account" WHERE "customer_id" = ${customerId}::uuid)`
-  return count === 1
+        FROM "account" WHERE "customer_id" = ${customerId}::uuid)
+    RETURNING 1`)
+  return aged.length === 1
 }
 
 /** The first of each: a bank that lists a product twice must not cost the customer the whole list. */

@@ -1,6 +1,6 @@
 import { type Balance as BalanceRow, Prisma } from '@/prisma/generated/client'
 import { requireDay } from './calendar-days'
-import type { StoreContext } from './context'
+import type { Query, StoreContext } from './context'
 import { READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
 import { type Money, requireDecimal } from './money'
@@ -29,7 +29,7 @@ export type StoredAmounts = Omit<Balance, 'details'> & {
 }
 
 /** The last balances the bank gave for each product under an ACCOUNT_INFO consent. */
-export function balancesStore({ prisma }: StoreContext) {
+export function balancesStore({ prisma, query }: StoreContext) {
   return {
     /**
      * Keeps an answer of the bank. Of two that cross the later read wins.
@@ -37,7 +37,7 @@ export function balancesStore({ prisma }: StoreContext) {
      * @throws RangeError for an amount that is no decimal, or a date that is none
      */
     async save(customerId: string, productId: string, balance: Balance, readAt: Date): Promise<SaveOutcome> {
-      const saved = await saveAll(prisma, customerId, [{ productId, balance, readAt }])
+      const saved = await saveAll(query, customerId, [{ productId, balance, readAt }])
       return saved.get(productId) ?? 'not_covered'
     },
 
@@ -45,7 +45,7 @@ export function balancesStore({ prisma }: StoreContext) {
      * The same for several products in one transaction, of which a page of accounts would otherwise need one
      * each. @returns by product @throws RangeError
      */
-    saveAll: (customerId: string, answers: readonly BalanceAnswer[]) => saveAll(prisma, customerId, answers),
+    saveAll: (customerId: string, answers: readonly BalanceAnswer[]) => saveAll(query, customerId, answers),
 
     async find(customerId: string, productId: string): Promise<StoredBalance | null> {
       const row = await prisma.balance.findUnique({
@@ -57,14 +57,14 @@ export function balancesStore({ prisma }: StoreContext) {
 }
 
 async function saveAll(
-  prisma: StoreContext['prisma'],
+  query: Query,
   customerId: string,
   answers: readonly BalanceAnswer[],
 ): Promise<Map<string, SaveOutcome>> {
   const rows = answers.map(({ productId, balance, readAt }) => ({ productId, readAt, ...columnsOf(balance) }))
   const productIds = answers.map(({ productId }) => productId)
   // One statement is one transaction: the consents are held until the balances are in, as by `holdConsent`.
-  const held = await prisma.$queryRaw<{ product_id: string; is_written: boolean }[]>`
+  const held = await query<{ product_id: string; is_written: boolean }>(Prisma.sql`
     WITH "given" AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS "given"("productId" text, "readAt" timestamptz,
         "details" jsonb, "bankDate" text, "accountingAmount" text, "accountingCurrency" text,
@@ -88,7 +88,7 @@ async function saveAll(
       WHERE "balance"."read_at" <= EXCLUDED."read_at"
       RETURNING "product_id"
     )
-    SELECT "product_id", "product_id" IN (SELECT "product_id" FROM "written") AS "is_written" FROM "held"`
+    SELECT "product_id", "product_id" IN (SELECT "product_id" FROM "written") AS "is_written" FROM "held"`)
   const isWritten = new Map(held.map(({ product_id, is_written }) => [product_id, is_written]))
   const outcomeOf = (productId: string): SaveOutcome => {
     const written = isWritten.get(productId)

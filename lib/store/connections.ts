@@ -1,3 +1,4 @@
+import { type Connection as ConnectionRow, Prisma } from '@/prisma/generated/client'
 import { type ConnectionTokens, decryptTokens, encryptTokens } from './connection-tokens'
 import type { StoreContext } from './context'
 
@@ -21,7 +22,7 @@ export function connectionsStore(context: StoreContext) {
   return { ...holding(context), ...refreshing(context) }
 }
 
-function holding({ prisma, cipher, now }: StoreContext) {
+function holding({ prisma, query, cipher, now }: StoreContext) {
   return {
     /** After a sign-in at the bank: the new tokens replace whatever was there. */
     async save(customerId: string, tokens: ConnectionTokens): Promise<{ version: number }> {
@@ -44,8 +45,13 @@ function holding({ prisma, cipher, now }: StoreContext) {
 
     /** @throws TokenCipherError when the row was tampered with or its key is no longer in TOKEN_KEYS */
     async load(customerId: string): Promise<Connection | null> {
-      const row = await prisma.connection.findUnique({ where: { customerId } })
-      if (row === null) return null
+      const [row] = await query<
+        Omit<ConnectionRow, 'customerId' | 'updatedAt' | 'refreshClaimedUntil'>
+      >(Prisma.sql`
+        SELECT "access_token" AS "accessToken", "refresh_token" AS "refreshToken", "key_id" AS "keyId",
+          "access_expires_at" AS "accessExpiresAt", "status"::text, "connected_at" AS "connectedAt", "version"
+        FROM "connection" WHERE "customer_id" = ${customerId}::uuid`)
+      if (row === undefined) return null
       const { accessExpiresAt, status, connectedAt, version } = row
       return { ...decryptTokens(cipher, customerId, row), accessExpiresAt, status, connectedAt, version }
     },

@@ -1,3 +1,4 @@
+import { Prisma } from '@/prisma/generated/client'
 import { eraseUncovered } from './consent-erasure'
 import {
   type ConsentGrant,
@@ -7,7 +8,7 @@ import {
   type ReplaceReason,
   recordEvents,
 } from './consent-events'
-import type { StoreContext } from './context'
+import type { Query, StoreContext } from './context'
 import { READING_CATEGORY } from './covered'
 import { reachesDiskLater } from './relaxed'
 
@@ -59,7 +60,7 @@ export function consentsStore(context: StoreContext) {
  * @param reason the run of ours that the list was read after; whatever else changed was done at the bank
  * @throws RangeError for more than 10,000 consents
  */
-function replacing({ prisma }: StoreContext) {
+function replacing({ prisma, query }: StoreContext) {
   return async (
     customerId: string,
     list: { grants: readonly ConsentGrant[]; isWhole: boolean },
@@ -68,7 +69,7 @@ function replacing({ prisma }: StoreContext) {
   ): Promise<ConsentReplacement> => {
     const listed = pairsOf(list.grants)
     if (listed.size > maxConsents) throw new RangeError(`more than ${maxConsents} consents`)
-    if (list.isWhole && (await isSameList(prisma, customerId, [...listed.values()], readAt))) {
+    if (list.isWhole && (await isSameList(query, customerId, [...listed.values()], readAt))) {
       return { kind: 'replaced', appeared: [], disappeared: [], erasedProductIds: [] }
     }
     return prisma.$transaction(async (tx) => {
@@ -114,21 +115,22 @@ function replacing({ prisma }: StoreContext) {
 
 /** The usual case, in one statement; see the same of accounts. */
 async function isSameList(
-  prisma: StoreContext['prisma'],
+  query: Query,
   customerId: string,
   pairs: readonly ConsentPair[],
   readAt: Date,
 ): Promise<boolean> {
   const listed = JSON.stringify(pairs.map(({ category, productId }) => [category, productId]))
-  const count = await prisma.$executeRaw`
+  const aged = await query(Prisma.sql`
     UPDATE "customer" SET "consents_read_at" = ${readAt}::timestamptz
     WHERE ${reachesDiskLater} AND "id" = ${customerId}::uuid AND "consents_read_at" <= ${readAt}::timestamptz
       AND "consents_read_at" = (SELECT "consents_read_at" FROM "customer" WHERE "id" = ${customerId}::uuid)
       AND (SELECT COALESCE(jsonb_agg("pair" ORDER BY "pair"), '[]') FROM jsonb_array_elements(${listed}::jsonb) AS "given"("pair"))
         = (SELECT COALESCE(jsonb_agg("pair" ORDER BY "pair"), '[]')
            FROM (SELECT jsonb_build_array("category", "product_id") AS "pair" FROM "consent"
-                 WHERE "customer_id" = ${customerId}::uuid) AS "stored")`
-  return count === 1
+                 WHERE "customer_id" = ${customerId}::uuid) AS "stored")
+    RETURNING 1`)
+  return aged.length === 1
 }
 
 function reading({ prisma }: StoreContext) {

@@ -1,10 +1,11 @@
-import type {
-  Account as AccountRow,
-  Balance as BalanceRow,
-  Connection as ConnectionRow,
-  Consent as ConsentRow,
-  Customer as CustomerRow,
-  Product as ProductRow,
+import {
+  type Account as AccountRow,
+  type Balance as BalanceRow,
+  type Connection as ConnectionRow,
+  type Consent as ConsentRow,
+  type Customer as CustomerRow,
+  Prisma,
+  type Product as ProductRow,
 } from '@/prisma/generated/client'
 import { type Account, accountOf, maxAccounts } from './accounts'
 import { amountsOf, type StoredAmounts } from './balances'
@@ -39,11 +40,11 @@ const nothing: CustomerFacts = {
 }
 
 /** What pages of accounts begin with, without what the bank says of each account in detail. */
-export function factsStore({ prisma }: StoreContext) {
+export function factsStore({ query }: StoreContext) {
   return {
     /** In one statement, because the embedded database runs one at a time, and takes longer to begin one than to read. */
     async of(customerId: string): Promise<CustomerFacts> {
-      const [row] = await prisma.$queryRaw<FactsRow[]>`
+      const [row] = await query<FactsRow>(Prisma.sql`
         SELECT "accounts_read_at" AS "accountsReadAt", "consents_read_at" AS "consentsReadAt",
           (SELECT "status"::text FROM "connection" WHERE "customer_id" = "customer"."id") AS "connection",
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
@@ -68,7 +69,7 @@ export function factsStore({ prisma }: StoreContext) {
               "unchanged_since" AS "unchangedSince"
             FROM "balance" WHERE "customer_id" = "customer"."id" ORDER BY "product_id"
           ) AS "row") AS "balances"
-        FROM "customer" WHERE "id" = ${customerId}::uuid`
+        FROM "customer" WHERE "id" = ${customerId}::uuid`)
       return row === undefined ? nothing : factsOf(row)
     },
   }

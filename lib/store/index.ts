@@ -1,11 +1,11 @@
-import { PrismaClient } from '@/prisma/generated/client'
+import { type Prisma, PrismaClient } from '@/prisma/generated/client'
 import { accountsStore } from './accounts'
 import { authorizationsStore } from './authorizations'
 import { balancesStore } from './balances'
 import { connectAttemptsStore } from './connect-attempts'
 import { connectionsStore } from './connections'
 import { consentsStore } from './consents'
-import type { StoreContext } from './context'
+import type { Query, StoreContext } from './context'
 import { factsStore } from './customer-facts'
 import { customersStore } from './customers'
 import { type Database, openDatabase } from './database/open'
@@ -104,7 +104,14 @@ export async function createStore(settings: StoreSettings) {
     await closeAll(prisma, database)
     throw error
   }
-  return assembleStore({ prisma, cipher, now: settings.now }, database)
+  return assembleStore({ prisma, query: queryOf(database, prisma), cipher, now: settings.now }, database)
+}
+
+function queryOf(database: Database, prisma: PrismaClient): Query {
+  if (database.kind === 'postgres') return (statement) => prisma.$queryRaw(statement)
+  return async <Row>({ text, values }: Prisma.Sql) =>
+    // As Prisma does: the statement says itself what its rows are.
+    (await database.executeSql(text, values)).rows as Row[]
 }
 
 function assembleStore(context: StoreContext, database: Database) {

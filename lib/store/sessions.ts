@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { hashSecret, newSecret } from './secrets'
 
@@ -29,7 +30,7 @@ const touchEveryMs = 60_000
 const keepEndedMs = 30 * 24 * 60 * 60 * 1000
 
 /** Signed-in browsers. What the cookie carries is random and stored only as its hash. */
-export function sessionsStore({ prisma, now }: StoreContext) {
+export function sessionsStore({ prisma, query, now }: StoreContext) {
   const live = () => ({ revokedAt: null, expiresAt: { gt: now() } })
 
   return {
@@ -67,12 +68,12 @@ export function sessionsStore({ prisma, now }: StoreContext) {
       if (!tokenForm.test(token)) return null
       const at = now()
       // Not by Prisma's `include`, which is a second statement, and every request begins with this.
-      const [row] = await prisma.$queryRaw<(Session & { lastSeenAt: Date })[]>`
+      const [row] = await query<Session & { lastSeenAt: Date }>(Prisma.sql`
         SELECT "session"."id"::text AS "sessionId", "customer_id"::text AS "customerId",
           "bank_customer_id" AS "bankCustomerId", "session"."created_at" AS "createdAt", "expires_at" AS "expiresAt",
           "last_seen_at" AS "lastSeenAt", "apitrack_id" AS "apitrackId"
         FROM "session" JOIN "customer" ON "customer"."id" = "customer_id"
-        WHERE "token_hash" = ${hashSecret('session', token)} AND "revoked_at" IS NULL AND "expires_at" > ${at}::timestamptz`
+        WHERE "token_hash" = ${hashSecret('session', token)} AND "revoked_at" IS NULL AND "expires_at" > ${at}::timestamptz`)
       if (row === undefined) return null
       const staleBefore = new Date(at.getTime() - touchEveryMs)
       const { lastSeenAt, ...session } = row

@@ -1,10 +1,14 @@
 import type { TransferStateName } from '@/lib/domain/transfer-state'
-import type { TransferCheck as CheckRow, Transfer as TransferRow } from '@/prisma/generated/client'
+import {
+  type TransferCheck as CheckRow,
+  Prisma,
+  type Transfer as TransferRow,
+} from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { TokenCipherError } from './token-cipher'
 import { type TransferDraft, type TransferOrder, transferContent } from './transfer-content'
 import { scaUrlPlace } from './transfer-moves'
-import { type Transfer, transferOf, wholeRow } from './transfer-rows'
+import { readTransfers, type Transfer } from './transfer-rows'
 import { isUuid } from './uuid'
 
 /** A row of the history. */
@@ -40,6 +44,9 @@ const maxLive = 1_000
 const payeesLookedAt = 200
 const cursorForm = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/
 
+/** Nothing else is asked for of checks: that of the state is the last. */
+const lastCheck = { orderBy: { number: 'desc' }, take: 1 } as const
+
 /** States in which something may still happen by itself, or has to be made certain. */
 const liveStates: TransferStateName[] = [
   'checking',
@@ -54,15 +61,15 @@ export function transferReading(context: StoreContext) {
   return { ...finding(context), ...listing(context) }
 }
 
-function finding({ prisma, cipher }: StoreContext) {
+function finding({ prisma, query, cipher }: StoreContext) {
   return {
     async find(customerId: string, transferId: string): Promise<Transfer | null> {
       if (!isUuid(transferId)) return null
-      const row = await prisma.transfer.findFirst({
-        where: { id: transferId, customerId },
-        include: wholeRow,
-      })
-      return row === null ? null : transferOf(row)
+      const [transfer] = await readTransfers(
+        query,
+        Prisma.sql`"id" = ${transferId}::uuid AND "customer_id" = ${customerId}::uuid`,
+      )
+      return transfer ?? null
     },
 
     /** What became of it, the oldest first. */
@@ -105,7 +112,7 @@ function finding({ prisma, cipher }: StoreContext) {
   }
 }
 
-function listing({ prisma }: StoreContext) {
+function listing({ prisma, query }: StoreContext) {
   return {
     /** The history, the newest first. @param after `nextCursor` of the page before */
     async page(
@@ -125,7 +132,7 @@ function listing({ prisma }: StoreContext) {
         },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: size + 1,
-        include: { checks: wholeRow.checks },
+        include: { checks: lastCheck },
       })
       const shown = rows.slice(0, size)
       const last = shown.at(-1)
@@ -142,7 +149,7 @@ function listing({ prisma }: StoreContext) {
         where: { customerId, state: 'accepted' },
         orderBy: { movedAt: 'desc' },
         take: payeesLookedAt,
-        include: { checks: wholeRow.checks },
+        include: { checks: lastCheck },
       })
       const payees = new Map<string, Payee>()
       for (const row of rows) {
@@ -159,19 +166,14 @@ function listing({ prisma }: StoreContext) {
      * accepted, or unknown, as long as something is looked for.
      */
     async listLive(receiptSince: Date, unknownSince: Date): Promise<Transfer[]> {
-      const rows = await prisma.transfer.findMany({
-        where: {
-          OR: [
-            { state: { in: liveStates } },
-            { state: 'unknown', since: { gte: unknownSince } },
-            { state: 'accepted', endedAt: { gte: receiptSince }, receiptGoneAt: null, receipt: null },
-          ],
-        },
-        orderBy: { movedAt: 'asc' },
-        take: maxLive,
-        include: wholeRow,
-      })
-      return rows.map(transferOf)
+      return readTransfers(
+        query,
+        Prisma.sql`"state" = ANY (${liveStates}::"transfer_state"[])
+          OR ("state" = 'unknown' AND "since" >= ${unknownSince}::timestamptz)
+          OR ("state" = 'accepted' AND "ended_at" >= ${receiptSince}::timestamptz AND "receipt_gone_at" IS NULL
+            AND NOT EXISTS (SELECT 1 FROM "transfer_receipt" WHERE "transfer_id" = "transfer"."id"))
+          ORDER BY "moved_at" LIMIT ${maxLive}::int`,
+      )
     },
 
     /** Those of a customer in these states. */
@@ -192,7 +194,7 @@ function listing({ prisma }: StoreContext) {
         },
         orderBy: { movedAt: 'desc' },
         take: maxLive,
-        include: { checks: wholeRow.checks },
+        include: { checks: lastCheck },
       })
       return rows.map((row) => ({
         cro: row.cro,

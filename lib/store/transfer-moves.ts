@@ -1,6 +1,6 @@
 import { type Advance, advance } from '@/lib/domain/transfer-advance'
 import { isFinal, type TransferEvent, type TransferState } from '@/lib/domain/transfer-state'
-import type { TransferCheck as CheckRow, Prisma } from '@/prisma/generated/client'
+import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { hashSecret } from './secrets'
 import { storable } from './text'
@@ -17,7 +17,17 @@ import {
   type TransferVerdict,
   transferContent,
 } from './transfer-content'
-import { columnsOfState, stateOf, type Transfer, transferOf, wholeRow } from './transfer-rows'
+import {
+  checkInJson,
+  checkOfTransfer,
+  columnOf,
+  columnsOfState,
+  readTransfers,
+  type Transfer,
+  transferOf,
+  type WholeRow,
+  wholeTransfer,
+} from './transfer-rows'
 import { isUuid } from './uuid'
 
 export type TransferActor = 'customer' | 'system' | 'bank'
@@ -62,74 +72,72 @@ const maxCodes = 20
 const maxCodeLength = 200
 
 /**
- * The only way in which a transfer moves. Reads the row, asks the machine, and writes by one update that holds only
- * while the row is still in the state that was read; the event is written beside it, in the same short transaction.
+ * The only way in which a transfer moves. Asks the machine about the state that was seen, and writes by one statement,
+ * which is one transaction: an update that holds only while the row is still in that state, with the event beside it.
  * Whoever is told `moved` moved it, and nobody else did. Who lost the race asks the machine again about the new state:
  * of two claims the second is refused there, and an answer that comes late is still taken.
  */
-export function transferMover({ prisma, cipher, now }: StoreContext) {
+export function transferMover({ query, cipher, now }: StoreContext) {
+  /** @param seen as the caller has just read it; what it does not allow is looked up before it is refused */
   return async function move(
     customerId: string,
     transferId: string,
     event: TransferEvent,
     note: TransferNote,
     change: TransferChange = {},
+    seen?: Transfer,
   ): Promise<Move> {
     if (!isUuid(transferId)) return { kind: 'not_found' }
+    const whole = Prisma.sql`"id" = ${transferId}::uuid AND "customer_id" = ${customerId}::uuid`
+    let transfer = seen !== undefined && advance(seen.state, event).kind === 'moved' ? seen : undefined
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const tried = await prisma.$transaction((tx) =>
-        tryMove(tx, { cipher, at: now() }, { customerId, transferId, event, note, change }),
-      )
-      if (tried !== 'lost') return tried
+      transfer ??= (await readTransfers(query, whole))[0]
+      if (transfer === undefined) return { kind: 'not_found' }
+      const advanced = advance(transfer.state, event)
+      if (advanced.kind !== 'moved') return { kind: 'not_moved', reason: reasonOf(advanced), transfer }
+      const moving = { transfer, to: advanced.state, event, note, change, at: now() }
+      const [moved] = await query<WholeRow>(statementOf(moving, cipher))
+      if (moved !== undefined) return { kind: 'moved', transfer: transferOf(moved) }
+      transfer = undefined
     }
     throw new Error('the transfer did not stand still')
   }
 }
 
 type Moving = {
-  customerId: string
-  transferId: string
+  transfer: Transfer
+  to: TransferState
   event: TransferEvent
   note: TransferNote
   change: TransferChange
+  at: Date
 }
 
-async function tryMove(
-  tx: Prisma.TransactionClient,
-  { cipher, at }: { cipher: TokenCipher; at: Date },
-  { customerId, transferId, event, note, change }: Moving,
-): Promise<Move | 'lost'> {
-  const where = { id: transferId, customerId }
-  const row = await tx.transfer.findFirst({ where, include: wholeRow })
-  if (row === null) return { kind: 'not_found' }
-  const from = stateOf(row)
-  const advanced = advance(from, event)
-  if (advanced.kind !== 'moved') {
-    return { kind: 'not_moved', reason: reasonOf(advanced), transfer: transferOf(row) }
+/** Gives the transfer as it is afterwards, or nothing where it is not in the state any more that was seen. */
+function statementOf(moving: Moving, cipher: TokenCipher): Prisma.Sql {
+  const { transfer, to, event, note, change, at } = moving
+  const { transferId, customerId, state: from } = transfer
+  const seen = columnsOfState(from)
+  const row = { ...columnsOfState(to), ...columnsOfMove(from, to, at), ...columnsOfChange(change) }
+  const entry = {
+    ...{ customerId, transferId, at, what: event.kind, checkNumber: event.check },
+    ...{ fromState: from.name, toState: to.name, ...columnsOfNote(note) },
   }
-  const to = advanced.state
-  const [moved] = await tx.transfer.updateManyAndReturn({
-    where: { ...where, ...columnsOfState(from) },
-    data: { ...columnsOfState(to), ...columnsOfMove(from, to, at), ...columnsOfChange(change) },
-  })
-  if (moved === undefined) return 'lost'
-  const place = { customerId, transferId, number: event.check, at }
-  const check = await writeCheck(tx, cipher, place, { from, to }, change)
-  await tx.transferEvent.create({
-    data: {
-      customerId,
-      transferId,
-      at,
-      what: event.kind,
-      checkNumber: event.check,
-      fromState: from.name,
-      toState: to.name,
-      ...columnsOfNote(note),
-    },
-    select: { id: true },
-  })
-  const checks = check === undefined ? row.checks : [check]
-  return { kind: 'moved', transfer: transferOf({ ...moved, checks, receipt: row.receipt }) }
+  const check = checkStatementOf(moving, cipher)
+  const checked = check === null ? Prisma.empty : Prisma.sql`, "check" AS (${check} RETURNING *)`
+  const checkAfter = check === null ? checkOfTransfer : Prisma.sql`(SELECT ${checkInJson} FROM "check")`
+  return Prisma.sql`
+    WITH "moved" AS (
+      UPDATE "transfer" SET (${namesOf(row)}) = (SELECT ${namesOf(row)} FROM ${rowOf('transfer', row)})
+      WHERE "id" = ${transferId}::uuid AND "customer_id" = ${customerId}::uuid
+        AND "state" = ${seen.state}::"transfer_state" AND "check_number" = ${seen.checkNumber}::int
+        AND "step" IS NOT DISTINCT FROM ${seen.step}::int AND "since" IS NOT DISTINCT FROM ${seen.since}::timestamptz
+      RETURNING *
+    ), "entry" AS (
+      INSERT INTO "transfer_event" (${namesOf(entry)})
+      SELECT ${namesOf(entry)} FROM ${rowOf('transfer_event', entry)} WHERE EXISTS (SELECT 1 FROM "moved")
+    )${checked}
+    SELECT ${wholeTransfer(checkAfter)} FROM "moved" AS "transfer"`
 }
 
 function reasonOf(advanced: Exclude<Advance, { kind: 'moved' }>) {
@@ -182,43 +190,62 @@ export function columnsOfChange(change: TransferChange): Prisma.TransferUpdateMa
   }
 }
 
-type CheckPlace = { customerId: string; transferId: string; number: number; at: Date }
-
 /**
- * What the move changes of its check; undefined where that is nothing. The address at the bank is there while the customer
+ * What the move changes of its check; null where that is nothing. The address at the bank is there while the customer
  * is to go to it, and no longer.
  */
-async function writeCheck(
-  tx: Prisma.TransactionClient,
+function checkStatementOf(
+  { transfer, to, event, change, at }: Moving,
   cipher: TokenCipher,
-  { customerId, transferId, number, at }: CheckPlace,
-  { from, to }: { from: TransferState; to: TransferState },
-  { newCheck, answer, returnId, approval }: TransferChange,
-): Promise<CheckRow | undefined> {
+): Prisma.Sql | null {
+  const { transferId, customerId, state: from } = transfer
+  const { newCheck, answer, returnId, approval } = change
+  const number = event.check
   if (newCheck !== undefined) {
     const order = transferContent.order(newCheck.order)
-    return tx.transferCheck.create({ data: { transferId, number, customerId, order, createdAt: at } })
+    const row = { transferId, number, customerId, order, createdAt: at }
+    return Prisma.sql`
+      INSERT INTO "transfer_check" (${namesOf(row)})
+      SELECT ${namesOf(row)} FROM ${rowOf('transfer_check', row)} WHERE EXISTS (SELECT 1 FROM "moved")`
   }
   const isSame = answer === undefined && returnId === undefined && approval === undefined
-  if (isSame && from.name !== 'at_bank') return undefined
+  if (isSame && from.name !== 'at_bank') return null
   const scaUrl = approval?.scaUrl ?? null
-  const [changed] = await tx.transferCheck.updateManyAndReturn({
-    where: { transferId, number },
-    data: {
-      ...(answer && {
-        verdict: transferContent.verdict(answer.verdict),
-        resourceId: answer.resourceId,
-        next: transferContent.next(answer.next),
-      }),
-      ...(returnId !== undefined && { returnHash: hashSecret('return', returnId) }),
-      ...(approval && { approach: approval.approach }),
-      scaUrl:
-        to.name === 'at_bank' && scaUrl !== null
-          ? cipher.encrypt(scaUrl, scaUrlPlace(transferId, number))
-          : null,
-    },
-  })
-  return changed
+  const row = {
+    ...(answer && {
+      verdict: transferContent.verdict(answer.verdict),
+      resourceId: answer.resourceId,
+      next: transferContent.next(answer.next),
+    }),
+    ...(returnId !== undefined && { returnHash: hashSecret('return', returnId) }),
+    ...(approval && { approach: approval.approach }),
+    scaUrl:
+      to.name === 'at_bank' && scaUrl !== null
+        ? cipher.encrypt(scaUrl, scaUrlPlace(transferId, number))
+        : null,
+  }
+  return Prisma.sql`
+    UPDATE "transfer_check" SET (${namesOf(row)}) = (SELECT ${namesOf(row)} FROM ${rowOf('transfer_check', row)})
+    WHERE "transfer_id" = ${transferId}::uuid AND "number" = ${number}::int AND EXISTS (SELECT 1 FROM "moved")`
+}
+
+/** The columns of these fields. */
+function namesOf(row: object): Prisma.Sql {
+  return Prisma.raw(
+    Object.keys(row)
+      .map((field) => `"${columnOf(field)}"`)
+      .join(', '),
+  )
+}
+
+/** A row of the table in which these fields are set: PostgreSQL reads each as its column's type. */
+function rowOf(table: 'transfer' | 'transfer_event' | 'transfer_check', row: object): Prisma.Sql {
+  const columns = Object.entries(row).map(([field, value]) => [
+    columnOf(field),
+    value === Prisma.DbNull ? null : value,
+  ])
+  const json = JSON.stringify(Object.fromEntries(columns))
+  return Prisma.sql`jsonb_populate_record(NULL::${Prisma.raw(`"${table}"`)}, ${json}::jsonb)`
 }
 
 export function scaUrlPlace(transferId: string, number: number): TokenPlace {

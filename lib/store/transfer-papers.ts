@@ -1,3 +1,4 @@
+import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { lockCustomer, type SaveOutcome } from './covered'
 import { type TransferPreparation, transferContent } from './transfer-content'
@@ -10,7 +11,7 @@ export const PAYMENTS_CATEGORY = 'PAYMENTS'
 const maxReceiptBytes = 10 * 1024 * 1024
 
 /** Documents of the bank, and what its prepare said. */
-export function transferPapers({ prisma, now }: StoreContext) {
+export function transferPapers({ prisma, query, now }: StoreContext) {
   return {
     /** Keeps the document of a transfer, once, with an entry in what became of it. */
     async saveReceipt(
@@ -86,10 +87,10 @@ export function transferPapers({ prisma, now }: StoreContext) {
       customerId: string,
       productId: string,
     ): Promise<{ preparation: TransferPreparation; readAt: Date } | null> {
-      const row = await prisma.transferPreparation.findUnique({
-        where: { customerId_productId: { customerId, productId } },
-      })
-      if (row === null) return null
+      const [row] = await query<{ answer: unknown; readAt: Date }>(Prisma.sql`
+        SELECT "answer", "read_at" AS "readAt" FROM "transfer_preparation"
+        WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId}`)
+      if (row === undefined) return null
       return { preparation: transferContent.preparation(row.answer), readAt: row.readAt }
     },
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
+import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { hashSecret } from './secrets'
 import { draftHash, type TransferDraft, type TransferFault, transferContent } from './transfer-content'
@@ -12,7 +13,7 @@ import {
   transferMover,
 } from './transfer-moves'
 import { transferPapers } from './transfer-papers'
-import { columnsOfState, type Transfer, transferOf, wholeRow } from './transfer-rows'
+import { columnsOfState, readTransfers, type Transfer } from './transfer-rows'
 import { isUuid } from './uuid'
 
 export type TransferBeginning =
@@ -73,20 +74,21 @@ function beginning({ prisma, now }: StoreContext) {
             },
           })
         }
-        const row = await tx.transfer.findUniqueOrThrow({
-          where: { customerId_formToken: { customerId, formToken } },
-          include: wholeRow,
-        })
-        const transfer = transferOf(row)
+        const [transfer] = await readTransfers(
+          (statement) => tx.$queryRaw(statement),
+          Prisma.sql`"customer_id" = ${customerId}::uuid AND "form_token" = ${formToken}`,
+        )
+        if (transfer === undefined) throw new Error('a form that was submitted has no transfer')
         if (count === 1) return { kind: 'begun', transfer }
-        return { kind: row.formHash === formHash ? 'same' : 'conflict', transfer }
+        const same = await tx.transfer.count({ where: { id: transfer.transferId, formHash } })
+        return { kind: same === 1 ? 'same' : 'conflict', transfer }
       })
     },
   }
 }
 
 /** What changes without a move. */
-function noting({ prisma, now }: StoreContext) {
+function noting({ prisma, query, now }: StoreContext) {
   return {
     /** Keeps what is being typed, while it is. False when it is no draft any more. */
     async keepDraft(
@@ -133,11 +135,13 @@ function noting({ prisma, now }: StoreContext) {
     /** Whose return an address is; changes nothing. It is known as long as no other approval was begun. */
     async findByReturnId(returnId: string): Promise<{ transfer: Transfer; check: number } | null> {
       if (!returnIdForm.test(returnId)) return null
-      const row = await prisma.transferCheck.findUnique({
+      const check = await prisma.transferCheck.findUnique({
         where: { returnHash: hashSecret('return', returnId) },
-        include: { transfer: { include: wholeRow } },
+        select: { transferId: true, number: true },
       })
-      return row === null ? null : { transfer: transferOf(row.transfer), check: row.number }
+      if (check === null) return null
+      const [transfer] = await readTransfers(query, Prisma.sql`"id" = ${check.transferId}::uuid`)
+      return transfer === undefined ? null : { transfer, check: check.number }
     },
   }
 }

@@ -17,6 +17,7 @@ import { measureMovements } from './movements'
 import { measurePages } from './pages'
 import { benchSandbox } from './sandbox'
 import { measureStore } from './store'
+import { measureTransfers } from './transfers'
 
 /*
  * What the signed and verified call costs over what it cannot avoid, measured side by side in one run
@@ -27,7 +28,8 @@ import { measureStore } from './store'
  *   full     our call with envelope, schema and a log line
  *   signing  nothing but signatures, in the callback form
  * And what ten thousand movements cost to read (`movements.ts`), a hundred thousand to keep (`store.ts`), and what the
- * pages cost in a browser (`pages.ts`, whose figures have their limits beside them).
+ * pages cost in a browser (`pages.ts`) and the app's own part of a transfer (`transfers.ts`), whose figures have their limits
+ * beside them.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2000)
 const WARM_UP_ROUNDS = 300
@@ -49,6 +51,7 @@ const movements = await measureMovements()
 const sandbox = await benchSandbox(ROUNDS)
 const store = await measureStore()
 const pages = await measurePages()
+const transfers = await measureTransfers()
 
 const ratio = (samples: Samples, of: string, to: string) =>
   rounded(quantile(samples, of, 0.5) / quantile(samples, to, 0.5), 3)
@@ -75,6 +78,7 @@ const report = {
   sandbox,
   store,
   pages,
+  transfers,
   reach: {
     'oneInFlight.signedToFloor': 'at most 1.15',
     'oneInFlight.fullToFloor': 'at most 1.5',

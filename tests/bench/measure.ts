@@ -53,6 +53,10 @@ export function eachOf(samples: Samples, share: number): Record<string, number> 
   )
 }
 
+export function median(samples: readonly number[]): number {
+  return [...samples].sort((one, other) => one - other)[Math.floor(samples.length / 2)] ?? Number.NaN
+}
+
 export function rounded(value: number, digits = 0): number {
   return Number(value.toFixed(digits))
 }

@@ -1,4 +1,5 @@
 import { BankApiError, BankProtocolError, BankUnreachableError, type ScaStart } from '@/lib/bank'
+import type { Transfer } from '@/lib/store'
 import { AppError } from '../app-error'
 import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
@@ -32,6 +33,7 @@ export async function approveTransfer(
       { kind: 'approval_started', check },
       { actor: 'customer' },
       { returnId, problem: null },
+      transfer,
     ),
   )
   if (started.kind === 'not_moved') {
@@ -41,7 +43,7 @@ export async function approveTransfer(
     if (!isUnderWay) throw new AppError('out_of_date')
     return showTransfer(deps, current)
   }
-  await begin(deps, customer, callerFor(transfer, caller), { transferId, check, returnId })
+  await begin(deps, customer, callerFor(transfer, caller), started.transfer, returnId)
   await lookAtMovements(deps, customer, caller, started.transfer.check?.order.productId)
   return showTransfer(deps, await findTransfer(deps, customer, transferId))
 }
@@ -50,19 +52,21 @@ async function begin(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
-  { transferId, check, returnId }: { transferId: string; check: number; returnId: string },
+  starting: Transfer,
+  returnId: string,
 ): Promise<void> {
-  const { customerId } = customer
+  const { customerId, transferId, state } = starting
+  const { check } = state
   const { transfers } = deps.store
   try {
-    const { resourceId } = (await findTransfer(deps, customer, transferId)).check ?? {}
+    const resourceId = starting.check?.resourceId
     if (!resourceId) throw new Error('a checked transfer has no resource')
     const redirectUri = `${deps.scaReturnUrl}/${returnId}`
     const sca = await withConnection(deps, customer, caller, (context) =>
       deps.bank.startSca(context, { resourceId, redirectUri }),
     )
     const event = { kind: 'approval_answered', check, approach: sca.approach, at: deps.now() } as const
-    await transfers.move(customerId, transferId, event, { actor: 'bank' }, approvalOf(sca))
+    await transfers.move(customerId, transferId, event, { actor: 'bank' }, approvalOf(sca), starting)
   } catch (error) {
     const problem = problemOrInternal(error)
     const note = {

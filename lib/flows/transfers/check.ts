@@ -56,7 +56,14 @@ export async function checkTransfer(
     language: languageOf(caller),
   }
   const started = foundIn(
-    await deps.store.transfers.move(customer.customerId, transferId, event, { actor: 'customer' }, change),
+    await deps.store.transfers.move(
+      customer.customerId,
+      transferId,
+      event,
+      { actor: 'customer' },
+      change,
+      transfer,
+    ),
   )
   if (started.kind === 'not_moved') return pressedBefore(deps, started.transfer, request)
   const known = account.kind === 'account' ? account.product : undefined

@@ -44,13 +44,14 @@ export async function execute(
 /** `transfer`: the claim is ours, and it is to be sent. */
 async function claim(
   deps: FlowDeps,
-  { customerId, transferId, state }: Transfer,
+  seen: Transfer,
   by: Actor,
   matchesBefore: number | null,
 ): Promise<{ isMoved: boolean; transfer: Transfer | null }> {
+  const { customerId, transferId, state } = seen
   const event = { kind: 'execute_claimed', check: state.check, by, at: deps.now() } as const
   const change = matchesBefore === null ? {} : { matchesBefore }
-  const move = await deps.store.transfers.move(customerId, transferId, event, { actor: by }, change)
+  const move = await deps.store.transfers.move(customerId, transferId, event, { actor: by }, change, seen)
   if (move.kind !== 'moved') return { isMoved: false, transfer: null }
   return { isMoved: true, transfer: move.transfer.state.name === 'executing' ? move.transfer : null }
 }
@@ -67,7 +68,7 @@ async function send(
   const outcome = await sendOnce(deps, context, transfer)
   const event = { kind: outcome.kind, check: state.check }
   const moved = await persistently(() =>
-    deps.store.transfers.move(customerId, transferId, event, outcome.note, outcome.change),
+    deps.store.transfers.move(customerId, transferId, event, outcome.note, outcome.change, transfer),
   )
   deps.wake(transferId)
   const productId = check?.order.productId

@@ -74,7 +74,7 @@ export async function noteStatus(
     bankCodes: [status, ...codesOfError(error)],
     bankRequestIds: requestIdsOf(error),
   } as const
-  return (await deps.store.transfers.move(customerId, transferId, event, note)).kind === 'moved'
+  return (await deps.store.transfers.move(customerId, transferId, event, note, {}, transfer)).kind === 'moved'
 }
 
 /**

@@ -37,7 +37,7 @@ export async function addTransferStep(
   const event = { kind: 'step_started', check } as const
   const change = { stepDraft: { values, faults: [] }, problem: null }
   const started = foundIn(
-    await deps.store.transfers.move(customerId, transferId, event, { actor: 'customer' }, change),
+    await deps.store.transfers.move(customerId, transferId, event, { actor: 'customer' }, change, transfer),
   )
   if (started.kind === 'not_moved') return afterAnother(deps, customer, request)
   await askVerdict(deps, customer, caller, { transfer: started.transfer }, (context) =>

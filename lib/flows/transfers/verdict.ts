@@ -84,7 +84,7 @@ async function answered(
     answer: { verdict: verdictOf(verification), resourceId, next: { ...next } },
   }
   const note = { actor: 'bank', bankCodes: verification.messages.map(({ code }) => code) } as const
-  await deps.store.transfers.move(customerId, transferId, event, note, change)
+  await deps.store.transfers.move(customerId, transferId, event, note, change, transfer)
 }
 
 async function refused(
@@ -129,7 +129,7 @@ async function moveBack(
     bankCodes: codesOfError(error),
     bankRequestIds: requestIdsOf(error),
   } as const
-  await deps.store.transfers.move(customerId, transferId, event, note, change)
+  await deps.store.transfers.move(customerId, transferId, event, note, change, transfer)
 }
 
 function verdictOf(verification: TransferVerification): TransferVerdict {

@@ -38,8 +38,13 @@ describeStore('transfers', (fixture) => {
     return begun.transfer
   }
 
-  async function move(transfer: Transfer, event: TransferEvent, change: TransferChange = {}) {
-    return transfers().move(transfer.customerId, transfer.transferId, event, { actor: 'customer' }, change)
+  async function move(
+    { customerId, transferId }: Transfer,
+    event: TransferEvent,
+    change: TransferChange = {},
+    seen?: Transfer,
+  ) {
+    return transfers().move(customerId, transferId, event, { actor: 'customer' }, change, seen)
   }
 
   async function atBank(returnId = newReturnId()) {
@@ -95,6 +100,30 @@ describeStore('transfers', (fixture) => {
     await move(transfer, { kind: 'execute_lost', check: 1 })
     expect((await move(transfer, claim)).kind).toBe('not_moved')
     expect(await stateOf(transfer)).toBe('unknown')
+    const events = await transfers().events(transfer.customerId, transfer.transferId)
+    expect(events.filter(({ what }) => what === 'execute_claimed')).toHaveLength(1)
+  })
+
+  it('is claimed once also by those who saw it before the claim, and for the one whose state they saw', async () => {
+    const { transfer } = await atBank()
+    const at = fixture.clock.now()
+    await move(transfer, { kind: 'came_back', check: 1, at })
+    const authorized = await move(transfer, { kind: 'status_read', check: 1, status: 'AUTHORIZED', at })
+    if (authorized.kind !== 'moved') throw new Error('it did not move')
+    const seen = authorized.transfer
+    const claim = { kind: 'execute_claimed', check: 1, by: 'system', at } as const
+    const claims = await Promise.all(Array.from({ length: 20 }, () => move(transfer, claim, {}, seen)))
+    expect(claims.map(({ kind }) => kind).sort()).toEqual(
+      [...Array(1).fill('moved'), ...Array(19).fill('not_moved')].sort(),
+    )
+    expect(claims.find(({ kind }) => kind === 'moved')).toMatchObject({
+      transfer: { state: { name: 'executing' }, check: { resourceId: 'r-1' } },
+    })
+    await move(transfer, { kind: 'execute_lost', check: 1 }, {}, seen)
+    expect(await move(transfer, claim, {}, seen)).toMatchObject({
+      kind: 'not_moved',
+      transfer: { state: { name: 'unknown' } },
+    })
     const events = await transfers().events(transfer.customerId, transfer.transferId)
     expect(events.filter(({ what }) => what === 'execute_claimed')).toHaveLength(1)
   })
