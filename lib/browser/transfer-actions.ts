@@ -2,6 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
+import { ProblemError } from './problem-error'
+import { canRemake } from './remake'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
 import { type TransferStep, transferPaths } from './transfer-paths'
@@ -19,11 +21,21 @@ export function useTransferAction(
   const router = useRouter()
   const [isRemaking, startRemaking] = useTransition()
   const { transferId, check } = transfer
+  const remake = (problem: ProblemError | null) => {
+    if (canRemake(problem)) startRemaking(() => router.refresh())
+  }
   const { write, reset, pending, problem } = useWrite(
     (content: object = {}) =>
-      postJson(transferPaths.step(transferId, step), { check, ...content }, readTransferNews).finally(() => {
-        if (navigator.onLine) startRemaking(() => router.refresh())
-      }),
+      postJson(transferPaths.step(transferId, step), { check, ...content }, readTransferNews).then(
+        (news) => {
+          remake(null)
+          return news
+        },
+        (error: unknown) => {
+          remake(error instanceof ProblemError ? error : null)
+          throw error
+        },
+      ),
     (news) => {
       reset()
       onDone?.(news)

@@ -117,6 +117,15 @@ test('refused when it was to be executed, unanswered, never back, late: each say
   await expect(waiting.getByRole('listitem').filter({ hasText: '3,00' }).first()).toBeVisible()
   await page.getByRole('link', { name: en.transfers.newest }).click()
   await expect(waiting.getByRole('listitem').first()).toContainText('3,30')
+
+  // Whoever is signed out meanwhile is told so where they pressed.
+  await waiting.getByRole('link').first().click()
+  await expect(field(page, 'amount')).toHaveValue('3,30')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: en.transferRun.drop }).click()
+  await expect(page.getByRole('alert').filter({ hasText: en.problem.not_signed_in.title })).toBeVisible()
+  await expect(page.getByRole('button', { name: en.connect.signInAgain })).toBeVisible()
+  await expect(field(page, 'amount')).toHaveValue('3,30')
 })
 
 test('written on one device, approved on another: the first one says so; form, review and result fit the narrowest screens', async ({

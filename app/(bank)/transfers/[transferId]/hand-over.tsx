@@ -29,9 +29,12 @@ export function HandOver({ view, account, today, bank }: StateProps) {
       </Section>
       <div className="space-y-1">
         {bankUrl !== null && (
-          <ButtonLink href={bankUrl} className="w-full">
-            {t('toBank', { bank })}
-          </ButtonLink>
+          <>
+            <ButtonLink href={bankUrl} className="w-full">
+              {t('toBank', { bank })}
+            </ButtonLink>
+            <p className="py-1 text-center text-note text-soft">{t('already')}</p>
+          </>
         )}
         <EditButton pressed={pressed} />
         <DropButton pressed={pressed} />

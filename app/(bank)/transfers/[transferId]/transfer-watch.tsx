@@ -35,8 +35,11 @@ export function TransferWatch(props: TransferWatchProps) {
   useEffect(() => {
     if (told.current === state) return
     told.current = state
-    if (document.activeElement === document.body) focusHeading()
-    else setAnnouncement(headingText())
+    if (document.activeElement === document.body) {
+      // Another page in the place of this one: it is seen from its beginning.
+      window.scrollTo(0, 0)
+      focusHeading()
+    } else setAnnouncement(headingText())
   }, [state])
 
   // Nobody is signed in any more: what belongs to the customer leaves the page.

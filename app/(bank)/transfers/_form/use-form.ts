@@ -89,7 +89,8 @@ export function useForm({ start, today, startPage, preparation, verdict: verdict
     check,
     place,
     draft,
-    change,
+    // What the bank is looking at stands still.
+    change: pending ? ignore : change,
     kept,
     keepProblem,
     locale,
@@ -106,6 +107,8 @@ export function useForm({ start, today, startPage, preparation, verdict: verdict
     problem: problem ?? (verdict.faults.length === 0 ? verdict.problem : null),
   }
 }
+
+const ignore = () => undefined
 
 const texts = ['payeeName', 'iban', 'amount', 'date', 'note'] as const
 
