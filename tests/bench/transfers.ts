@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Demo, startDemo } from '../support/demo'
 import * as paying from '../support/paying-visitor'
-import { decideAtBank, createVisitor, overHttp } from '../support/visitor'
+import { createVisitor, decideAtBank, overHttp } from '../support/visitor'
 import { bankCallsOf } from './app-log'
 import { atMost, median, rounded, type Verdict } from './measure'
 
