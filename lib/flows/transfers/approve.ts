@@ -1,20 +1,22 @@
 import { BankApiError, BankProtocolError, BankUnreachableError, type ScaStart } from '@/lib/bank'
-import type { Transfer } from '@/lib/store'
+import type { Transfer, TransferFault } from '@/lib/store'
 import { AppError } from '../app-error'
 import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { isShared, knownProducts } from '../product-facts'
+import { isShared, type KnownProduct } from '../product-facts'
 import { refreshMovementsAside } from '../refresh-movements'
 import { withConnection } from '../with-connection'
 import { codesOfError, problemOfError, requestIdsOf } from './bank-words'
 import { callerFor, findTransfer, foundIn, whenSettled } from './find'
+import { payingAccount } from './paying-account'
 import { showTransfer, type TransferShown } from './transfer-view'
 
 /**
  * The customer confirms what the page shows of this check: their approval at the bank begins (endpoint 4), once for each
  * press that counts. The address to go on at is in the answer.
  *
- * @returns in `checked` with a `problem` where the bank did not begin it; in `draft` where it may have, and nobody knows
+ * @returns in `checked` with a `problem` where the bank did not begin it; in `draft` where it may have, and nobody knows,
+ *   and where its account is known to be closed or not shared any more: the bank is not asked then
  * @throws AppError not_found; out_of_date when the page shows another check
  */
 export async function approveTransfer(
@@ -25,6 +27,10 @@ export async function approveTransfer(
 ): Promise<TransferShown> {
   const { customerId } = customer
   const transfer = await findTransfer(deps, customer, transferId)
+  const account = await payingAccount(deps, customer, transfer.check?.order.productId ?? '')
+  if (account.kind === 'fault' && transfer.state.name === 'checked' && transfer.state.check === check) {
+    return withoutAccount(deps, transfer, account.fault)
+  }
   const returnId = deps.newSecret()
   const started = foundIn(
     await deps.store.transfers.move(
@@ -44,8 +50,21 @@ export async function approveTransfer(
     return showTransfer(deps, current)
   }
   await begin(deps, customer, callerFor(transfer, caller), started.transfer, returnId)
-  await lookAtMovements(deps, customer, caller, started.transfer.check?.order.productId)
+  if (account.kind === 'account') lookAtMovements(deps, customer, caller, account.product)
   return showTransfer(deps, await findTransfer(deps, customer, transferId))
+}
+
+/** Back to the form, with what is wrong with the account. */
+async function withoutAccount(
+  deps: FlowDeps,
+  transfer: Transfer,
+  fault: TransferFault,
+): Promise<TransferShown> {
+  const { customerId, transferId, state } = transfer
+  const event = { kind: 'edited', check: state.check } as const
+  const change = { problem: null, faults: [fault] }
+  await deps.store.transfers.move(customerId, transferId, event, { actor: 'system' }, change, transfer)
+  return showTransfer(deps, await findTransfer(deps, transfer, transferId))
 }
 
 async function begin(
@@ -114,15 +133,14 @@ function problemOrInternal(error: unknown) {
  * What the movements are before it is paid, so that a payment alike, made elsewhere, is not taken for this one. Nobody
  * waits for it, and where it cannot be had nothing follows.
  */
-async function lookAtMovements(
+function lookAtMovements(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
-  productId: string | undefined,
-): Promise<void> {
-  const { products } = await knownProducts(deps, customer.customerId)
-  const product = products.find(({ account }) => account.productId === productId)
-  if (product === undefined || productId === undefined || !isShared(product)) return
+  product: KnownProduct,
+): void {
+  if (!isShared(product)) return
+  const { productId } = product.account
   deps.background.run(`movements before a transfer ${customer.customerId}/${productId}`, async () => {
     await refreshMovementsAside(deps, customer, caller, productId)
   })

@@ -1,9 +1,9 @@
 import { readOrder, type TransferOrderRead } from '@/lib/domain/transfer-order'
-import type { Transfer, TransferDraft, TransferFault } from '@/lib/store'
+import type { Transfer, TransferDraft } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { isShared, type KnownProduct, knownProducts, PAYING } from '../product-facts'
 import { callerFor, findTransfer, foundIn, languageOf, whenSettled } from './find'
+import { payingAccount } from './paying-account'
 import { lenientRules, orderRules } from './preparation'
 import { showTransfer, type TransferShown } from './transfer-view'
 import { askVerdict, onePerField } from './verdict'
@@ -27,7 +27,7 @@ export async function checkTransfer(
   if (transfer.state.name !== 'draft' || transfer.state.check !== check) {
     return pressedBefore(deps, transfer, request)
   }
-  const account = await payingAccount(deps, customer, draft)
+  const account = await payingAccount(deps, customer, draft.productId)
   const faultsHere = account.kind === 'fault' ? [account.fault] : []
   const rules =
     account.kind !== 'account'
@@ -87,30 +87,6 @@ async function pressedBefore(
   if (current.state.check !== check + 1 || !isSameDraft(current.draft, draft))
     throw new AppError('out_of_date')
   return showTransfer(deps, current)
-}
-
-type PayingAccount =
-  | { kind: 'account'; product: KnownProduct }
-  | { kind: 'fault'; fault: TransferFault }
-  /** None was chosen. */
-  | { kind: 'none' }
-
-/** Ours to check: an account that is the customer's, open, and shared for payments. */
-async function payingAccount(
-  deps: FlowDeps,
-  { customerId }: SignedInCustomer,
-  { productId }: TransferDraft,
-): Promise<PayingAccount> {
-  if (productId === '') return { kind: 'none' }
-  const { products } = await knownProducts(deps, customerId)
-  const product = products.find(({ account }) => account.productId === productId)
-  const fault = (code: string): PayingAccount => ({
-    kind: 'fault',
-    fault: { field: 'productId', code, values: {}, bankWords: null },
-  })
-  if (product === undefined) return fault('not_shared')
-  if (product.state?.closedAt) return fault('closed')
-  return isShared(product, PAYING) ? { kind: 'account', product } : fault('not_shared')
 }
 
 function orderOf(order: TransferOrderRead) {

@@ -3,12 +3,14 @@ import type { TransferDraft, TransferField } from '@/lib/contracts/transfers'
 import type { FaultName } from '@/sandbox/control/faults'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'
+import { bankCalls, change, scope } from '../../support/consent'
 import {
   beginWith,
   checked,
   draftOf,
   executes,
   type Payer,
+  press,
   pressed,
   returned,
   startPayer,
@@ -173,6 +175,42 @@ describe('an approval of which nobody knows whether the bank began it', () => {
 })
 
 const payerPress = (transferId: string, check: number) => pressed(payer, transferId, 'approve', { check })
+
+describe('an account that is known to be no account to pay from any more', () => {
+  it('closed: the approval is not begun at the bank, and the form says which field it is about', async () => {
+    const { transferId, check, draft } = await checked(payer)
+    const { products } = app.server.store
+    await products.markClosed(payer.customerId, payer.productId, app.server.flows.now())
+    app.sandbox.journal.clear()
+    const told = await payerPress(transferId, check)
+    expect(told).toMatchObject({
+      state: 'draft',
+      money: 'not_paid',
+      draft,
+      faults: [{ field: 'productId', code: 'closed' }],
+      problem: null,
+    })
+    expect(bankCalls(app)).toEqual([])
+    // Pressed again on the old page.
+    expect((await press(payer, transferId, 'approve', { check })).code).toBe('out_of_date')
+    await products.markOpen(payer.customerId, payer.productId)
+    expect((await pressed(payer, transferId, 'check', { check, draft })).state).toBe('checked')
+  })
+
+  it('payments taken back: the same, and it can be given up', async () => {
+    const { transferId, check } = await checked(payer)
+    const scopes = scope('PAYMENTS', payer.productId)
+    expect((await change(app, payer.browser, payer.username, 'revoke', scopes)).state).toBe('done')
+    app.sandbox.journal.clear()
+    expect(await payerPress(transferId, check)).toMatchObject({
+      state: 'draft',
+      faults: [{ field: 'productId', code: 'not_shared' }],
+    })
+    expect(bankCalls(app)).toEqual([])
+    expect((await pressed(payer, transferId, 'abandon', { check })).state).toBe('abandoned')
+    expect((await change(app, payer.browser, payer.username, 'grant', scopes)).state).toBe('done')
+  })
+})
 
 describe('PAY-3: what the bank refuses at execute', () => {
   it.each<[FaultName, number]>([
