@@ -1,7 +1,10 @@
 import { NextIntlClientProvider } from 'next-intl'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { Writing } from '@/app/(bank)/transfers/_parts/writing'
 import { ByState } from '@/app/(bank)/transfers/[transferId]/by-state'
+import type { OverviewAccount } from '@/lib/contracts/overview'
 import type { TransferView } from '@/lib/contracts/transfers'
 import { locales } from '@/lib/domain/locale'
 import { actionsOf, moneyOf } from '@/lib/domain/transfer-meaning'
@@ -12,17 +15,38 @@ import { acceptedTransfer } from '../../support/transfer-view'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/transfers/1' }))
 
+const account: OverviewAccount = {
+  ...{ productId: 'p', iban: 'IT12A0123412345000000000001', currency: 'EUR', nickname: 'Conto di casa' },
+  ...{ type: { code: '', description: '' }, shared: ['ACCOUNT_INFO', 'PAYMENTS'], balance: null },
+  reading: { kind: 'fresh' },
+}
+const closed: OverviewAccount = {
+  ...account,
+  reading: { kind: 'closed', closedAt: '2026-11-27T10:00:00.000Z' },
+}
+const unshared: OverviewAccount = { ...account, shared: ['ACCOUNT_INFO'] }
+
 function textOf(
   state: TransferStateName,
   locale: (typeof locales)[number],
   changes: Partial<TransferView> = {},
+  from: OverviewAccount | undefined = account,
 ) {
-  const [name, messages] = [{ name: state }, messagesOf(locale)]
+  const name = { name: state }
   const view = { ...acceptedTransfer, state, money: moneyOf(name), actions: actionsOf(name), ...changes }
+  return rendered(
+    <ByState view={view} account={from} today="2026-11-28" bank="Banca Zefiro" />,
+    locale,
+    view.movedAt,
+  )
+}
+
+function rendered(page: ReactNode, locale: (typeof locales)[number], at = acceptedTransfer.movedAt) {
+  const messages = messagesOf(locale)
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={locale} messages={messages} timeZone="Europe/Rome">
-      <WordsProvider locale={locale} renderedAtMs={Date.parse(view.movedAt)} words={messages}>
-        <ByState view={view} account={undefined} today="2026-11-28" bank="Banca Zefiro" />
+      <WordsProvider locale={locale} renderedAtMs={Date.parse(at)} words={messages}>
+        {page}
       </WordsProvider>
     </NextIntlClientProvider>,
   )
@@ -69,3 +93,55 @@ it('a total in another currency than the fee says that the fee is not in it', ()
     expect(textOf(state, 'en').text).not.toContain(feeApart)
   }
 })
+
+it.each(locales)(
+  'what is ready to approve from an account that is none to pay from any more says so, and is not offered for approval: %s',
+  (locale) => {
+    const { transferReview, transferRun } = messagesOf(locale)
+    const approve = transferRun.approve.replace('{bank}', 'Banca Zefiro')
+    expect(textOf('checked', locale).text).toContain(approve)
+    for (const [from, words] of [
+      [closed, transferReview.account.closed],
+      [unshared, transferReview.account.not_shared],
+    ] as const) {
+      const { text } = textOf('checked', locale, {}, from)
+      expect(text).toContain(words)
+      expect(text).not.toContain(approve)
+      for (const way of [transferRun.changeNamed.productId, transferRun.drop]) expect(text).toContain(way)
+    }
+  },
+)
+
+it.each(locales)(
+  'a draft without any account to pay from shows what was written, why, and the way on: %s',
+  (locale) => {
+    const { transferNone, transferRun } = messagesOf(locale)
+    const draft = { ...acceptedTransfer.draft, amount: '12,50', date: '10 December 2026', isUrgent: true }
+    const writing = (own: OverviewAccount, hasOthers: boolean) =>
+      rendered(
+        <Writing
+          start={{ customer: 'c', transferId: '1', check: 2, formToken: '', repeatOf: null, draft }}
+          startPage="/transfers/1"
+          accounts={[]}
+          own={own}
+          hasOthers={hasOthers}
+          payees={[]}
+          preparation={null}
+          verdict={{ faults: [], problem: null }}
+          today="2026-11-28"
+          bank="Banca Zefiro"
+        />,
+        locale,
+      )
+    const written = ['12,50', 'Marta Colombo', draft.iban, 'Conto di casa', '10 December 2026', 'Rent']
+    for (const [own, hasOthers, title, href] of [
+      [closed, true, transferNone.closed, '/consents/new?category=PAYMENTS'],
+      [closed, false, transferNone.closed, undefined],
+      [unshared, false, transferNone.notShared, '/consents/new?account=p&amp;category=PAYMENTS'],
+    ] as const) {
+      const { html, text } = writing(own, hasOthers)
+      for (const words of [title, transferRun.drop, ...written]) expect(text).toContain(words)
+      expect(/href="(\/consents\/[^"]*)"/.exec(html)?.[1]).toBe(href)
+    }
+  },
+)

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { markOf } from '@/lib/browser/transfer-news'
+import type { OverviewAccount } from '@/lib/contracts/overview'
 import type { TransferView } from '@/lib/contracts/transfers'
 import {
   bankToday,
@@ -15,7 +16,7 @@ import {
 import { requireSession } from '@/lib/web/session'
 import { BackLink } from '../../_parts/back-link'
 import { PageWords } from '../../_parts/page-words'
-import { payingAccounts } from '../_parts/from-accounts'
+import { faultOfAccount, payingAccounts } from '../_parts/from-accounts'
 import { Writing } from '../_parts/writing'
 import { ByState } from './by-state'
 import { TransferWatch } from './transfer-watch'
@@ -38,6 +39,13 @@ function wasChangedAtBank({ timeline }: TransferView): boolean {
   return last?.what === 'edited' && before?.to === 'at_bank'
 }
 
+/** What became of the account since is no less a fault than what the last check found. */
+function withAccountFault({ draft, faults }: TransferView, account: OverviewAccount | undefined) {
+  const code = faultOfAccount(account, draft.productId)
+  if (code === undefined || faults.some(({ field }) => field === 'productId')) return faults
+  return [{ field: 'productId' as const, code, values: {}, bankWords: null }, ...faults]
+}
+
 /**
  * One transfer as it stands: the form, what comes next, that something is awaited, or how it ended. Opened again, on
  * another day or another device, it shows the same.
@@ -54,7 +62,7 @@ export default async function TransferPage({ params }: Address) {
     getTranslations('transferState'),
   ])
   if (view === null) notFound()
-  const { draft, check, faults, problem } = view
+  const { draft, check, problem } = view
   const account = overview.accounts.find(
     ({ productId }) => productId === (view.snapshot?.productId ?? draft.productId),
   )
@@ -82,9 +90,13 @@ export default async function TransferPage({ params }: Address) {
             }}
             startPage={`/transfers/${view.transferId}`}
             accounts={payingAccounts(overview.accounts)}
+            own={account}
+            hasOthers={overview.accounts.some(
+              ({ productId, reading }) => productId !== draft.productId && reading.kind !== 'closed',
+            )}
             payees={payees}
             preparation={await knownPreparation(session, draft.productId)}
-            verdict={{ faults, problem }}
+            verdict={{ faults: withAccountFault(view, account), problem }}
             isAfterBank={wasChangedAtBank(view)}
             today={today}
             bank={facts.bankName}

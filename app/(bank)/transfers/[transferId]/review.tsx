@@ -4,10 +4,11 @@ import type { TransferSnapshot, TransferView } from '@/lib/contracts/transfers'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
+import { faultOfAccount } from '../_parts/from-accounts'
 import { WizardFrame } from '../_parts/wizard-frame'
 import { FactsCard } from './facts-card'
 import { ProblemIsland } from './problem-island'
-import { ApproveButton, ChangeButton, DropButton } from './transfer-buttons'
+import { ApproveButton, ChangeAccountButton, ChangeButton, DropButton } from './transfer-buttons'
 
 export type StateProps = {
   view: TransferView & { snapshot: TransferSnapshot }
@@ -25,6 +26,7 @@ export function Review({ view, account, today, bank }: StateProps) {
   const run = useTranslations('transferRun')
   const { transferId, check, snapshot } = view
   const pressed = { transferId, check, productId: snapshot.productId }
+  const fault = faultOfAccount(account, snapshot.productId)
   return (
     <WizardFrame step={3} title={t('title')} lead={t('lead')}>
       <FactsCard
@@ -44,8 +46,17 @@ export function Review({ view, account, today, bank }: StateProps) {
         <p className="mt-1">{t('editMeans')}</p>
       </div>
       {Date.now() - Date.parse(view.movedAt) < NEWS_MS && <ProblemIsland view={view} role="alert" />}
+      {fault !== undefined && (
+        <Notice tone="warning" title={t(`account.${fault}`)}>
+          {t('accountMeaning')}
+        </Notice>
+      )}
       <div className="space-y-1">
-        <ApproveButton pressed={pressed} bank={bank} />
+        {fault === undefined ? (
+          <ApproveButton pressed={pressed} bank={bank} />
+        ) : (
+          <ChangeAccountButton pressed={pressed} />
+        )}
         <p className="text-center print:hidden">
           <PageLink
             href="/transfers"

@@ -48,6 +48,20 @@ export function ChangeButton({ pressed, field }: ChangeButtonProps) {
   )
 }
 
+/** Back to the form, where the account has to be another. */
+export function ChangeAccountButton({ pressed }: { pressed: Pressed }) {
+  const t = useWords('transferRun')
+  const { act, pending, problem } = useTransferAction(pressed, 'edit', () => wantField('productId'))
+  return (
+    <div>
+      <Button pending={pending} onClick={() => act()} className="w-full">
+        {pending ? t('editing') : t('changeNamed.productId')}
+      </Button>
+      <Outcome problem={problem} pressed={pressed} />
+    </div>
+  )
+}
+
 /** The one thing to do with a review. Two presses ask the bank once. */
 export function ApproveButton({ pressed, bank }: { pressed: Pressed; bank: string }) {
   const t = useWords('transferRun')

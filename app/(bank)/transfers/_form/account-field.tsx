@@ -18,13 +18,15 @@ export type FromAccount = {
 
 type AccountFieldProps = {
   accounts: readonly FromAccount[]
+  /** Was chosen, and is none to pay from any more: shown, not offered. */
+  lost?: FromAccount
   chosen: string
   fault: string | undefined
   onChoose: (productId: string) => void
 }
 
 /** The account to pay from: all of them while none is chosen, then that one with a way back to all. */
-export function AccountField({ accounts, chosen, fault, onChoose }: AccountFieldProps) {
+export function AccountField({ accounts, lost, chosen, fault, onChoose }: AccountFieldProps) {
   const t = useWords('transferForm')
   const known = accounts.find(({ productId }) => productId === chosen)
   const [isOpen, setIsOpen] = useState(known === undefined)
@@ -39,6 +41,12 @@ export function AccountField({ accounts, chosen, fault, onChoose }: AccountField
     >
       <legend className="mb-1.5 font-semibold">{t('account.label')}</legend>
       <Card className="divide-y divide-line overflow-hidden">
+        {lost !== undefined && lost.productId === chosen && (
+          <label className="flex min-h-16 items-center gap-4 px-4 py-3 text-soft md:px-5">
+            <input type="radio" checked disabled readOnly className="size-5 shrink-0" />
+            <AccountWords account={lost} />
+          </label>
+        )}
         {shown.map((account) => (
           <label
             key={account.productId}

@@ -22,29 +22,33 @@ import { type FormProps, useForm } from './use-form'
 
 /** Writes a transfer. What is typed is kept as it is typed, read as it stands, and judged by the bank. */
 export function TransferForm(props: FormProps) {
-  const { accounts, payees } = props
+  const { accounts, lost, payees } = props
   const t = useWords('transferForm')
   const form = useForm(props)
   const { draft, change, faults, rules, preparation, locale } = form
+  const { lead } = faults
   const place = { returnTo: form.returnTo, productId: draft.productId }
   return (
     <form ref={form.place} onSubmit={form.submit} noValidate className="space-y-6">
       {(form.tries > 0 || faults.isTold) && (
         <ErrorSummary
           title={t('faults.title')}
-          lead={t(faults.isOfBank ? 'faults.bankLead' : 'faults.lead')}
+          lead={t(`faults.${lead}`)}
           faults={faults.list}
           tries={form.tries}
         />
       )}
       <AccountField
         accounts={accounts}
+        lost={lost}
         chosen={draft.productId}
         fault={faults.wordsFor('productId')}
         onChoose={(productId) => change({ productId })}
       />
       {form.isPreparing && <p className="text-note text-soft">{t('preparing')}</p>}
-      {form.notPrepared !== null && <NotPrepared {...place} problem={form.notPrepared} />}
+      {form.notPrepared !== null && faults.wordsFor('productId') === undefined && (
+        <NotPrepared {...place} problem={form.notPrepared} />
+      )}
       <PayeeFields
         draft={draft}
         payees={payees}

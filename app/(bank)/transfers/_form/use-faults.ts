@@ -47,10 +47,8 @@ export function useFaults(
     isWrong: own.length > 0,
     list: shown.map((fault) => ({ field: fault.field, words: wordsOf(fault) })),
     isTold: shown.some((fault) => told.includes(fault)),
-    /** What our server found before it asked is not the bank's word. */
-    isOfBank: shown.some(
-      (fault) => told.includes(fault) && (fault.code === 'bank' || fault.code === 'closed'),
-    ),
+    /** Whether the bank was asked, as far as the faults tell. */
+    lead: leadOf(shown.filter((fault) => told.includes(fault))),
     wordsFor: (field: TransferField) => {
       const fault = faultIn(field)
       return fault === undefined ? undefined : wordsOf(fault)
@@ -58,6 +56,12 @@ export function useFaults(
     leave,
     send: () => setIsSent(true),
   }
+}
+
+function leadOf(told: readonly FieldFault[]): 'bankLead' | 'plainLead' | 'lead' {
+  if (told.some(({ code }) => code === 'bank')) return 'bankLead'
+  // Known by the bank's word, of now or of long ago.
+  return told.some(({ code }) => code === 'closed') ? 'plainLead' : 'lead'
 }
 
 /**

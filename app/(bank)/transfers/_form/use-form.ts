@@ -23,6 +23,8 @@ export type FormProps = {
   /** Where a sign-in comes back to while the transfer has no address yet. */
   startPage: ReturnTo
   accounts: readonly FromAccount[]
+  /** The one in the draft at first, where it is none to pay from any more. */
+  lost?: FromAccount
   payees: readonly RecentPayee[]
   /** What the bank said last of the account in the draft at first; null where it was never heard. */
   preparation: PreparationView | null

@@ -6,6 +6,16 @@ export function payingAccounts(accounts: readonly OverviewAccount[]): OverviewAc
   return accounts.filter(({ shared, reading }) => shared.includes('PAYMENTS') && reading.kind !== 'closed')
 }
 
+/** Why the account of a transfer is none to pay from; undefined where it is, or none was chosen. */
+export function faultOfAccount(
+  account: OverviewAccount | undefined,
+  productId: string,
+): 'closed' | 'not_shared' | undefined {
+  if (productId === '') return undefined
+  if (account?.reading.kind === 'closed') return 'closed'
+  return account?.shared.includes('PAYMENTS') ? undefined : 'not_shared'
+}
+
 export const nothingTyped: TransferDraft = {
   productId: '',
   payeeName: '',

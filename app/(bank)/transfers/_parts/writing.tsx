@@ -4,6 +4,7 @@ import type { Balance, OverviewAccount } from '@/lib/contracts/overview'
 import type { PreparationView, RecentPayee } from '@/lib/contracts/transfers'
 import { buttonLooks } from '@/lib/ui/button'
 import { Card, Section } from '@/lib/ui/card'
+import { classes } from '@/lib/ui/classes'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
@@ -16,6 +17,7 @@ import type { FromAccount } from '../_form/account-field'
 import { TransferForm } from '../_form/transfer-form'
 import { Fact, Strong } from '../[transferId]/facts-card'
 import { DropButton } from '../[transferId]/transfer-buttons'
+import { faultOfAccount } from './from-accounts'
 import { WizardFrame } from './wizard-frame'
 
 type WritingProps = {
@@ -23,6 +25,10 @@ type WritingProps = {
   startPage: `/${string}`
   /** Those to pay from. */
   accounts: readonly OverviewAccount[]
+  /** The account in the draft, whatever became of it. */
+  own?: OverviewAccount
+  /** There are accounts beside it that could be allowed. */
+  hasOthers?: boolean
   payees: readonly RecentPayee[]
   /** What the bank said last of the account in the draft; null where it was never heard. */
   preparation: PreparationView | null
@@ -34,9 +40,18 @@ type WritingProps = {
 }
 
 /** The form, or what is missing before there can be one. */
-export function Writing({ accounts, bank, isAfterBank = false, ...form }: WritingProps) {
+export function Writing({
+  accounts,
+  own,
+  hasOthers = true,
+  bank,
+  isAfterBank = false,
+  ...form
+}: WritingProps) {
   const t = useTranslations('transferForm')
   const toWords = useFromAccount()
+  const { start } = form
+  const fault = start.transferId === null ? undefined : faultOfAccount(own, start.draft.productId)
   return (
     <WizardFrame step={1} title={t('title')} lead={t('lead', { bank })}>
       {isAfterBank && (
@@ -46,27 +61,37 @@ export function Writing({ accounts, bank, isAfterBank = false, ...form }: Writin
       )}
       {accounts.length === 0 ? (
         <>
-          <NoAccount bank={bank} />
-          {form.start.transferId !== null && <Kept start={form.start} transferId={form.start.transferId} />}
+          <NoAccount bank={bank} fault={fault} productId={start.draft.productId} hasOthers={hasOthers} />
+          {start.transferId !== null && <Kept start={start} own={own} transferId={start.transferId} />}
         </>
       ) : (
         <PageWords names={['transferForm', 'transferFault', 'transferProblem', 'transferRun', 'calendar']}>
-          <TransferForm {...form} accounts={accounts.map(toWords)} />
+          <TransferForm
+            {...form}
+            accounts={accounts.map(toWords)}
+            lost={own !== undefined && fault !== undefined ? toWords(own) : undefined}
+          />
         </PageWords>
       )}
     </WizardFrame>
   )
 }
 
+type KeptProps = { start: FormStart; own: OverviewAccount | undefined; transferId: string }
+
 /** What was written stays in sight, and can be given up. */
-function Kept({ start: { draft, check }, transferId }: { start: FormStart; transferId: string }) {
+function Kept({ start: { draft, check }, own, transferId }: KeptProps) {
   const t = useTranslations('transferNone')
   const review = useTranslations('transferReview')
   const facts = [
-    { name: review('amount'), typed: draft.amount },
-    { name: review('to'), typed: [draft.payeeName, draft.iban].filter(Boolean).join(' · ') },
-    { name: review('note'), typed: draft.note },
-  ].filter(({ typed }) => typed.trim() !== '')
+    { name: review('amount'), typed: [draft.amount, draft.currency] },
+    { name: review('to'), typed: [draft.payeeName, draft.iban] },
+    { name: review('from'), typed: own === undefined ? [] : [accountName(own), maskIban(own.iban)] },
+    { name: review('when'), typed: [draft.date, draft.isUrgent ? review('urgent') : ''] },
+    { name: review('note'), typed: [draft.note] },
+  ]
+    .map(({ name, typed }) => ({ name, typed: typed.filter((text) => text.trim() !== '').join(' · ') }))
+    .filter(({ typed }) => typed !== '')
   return (
     <Section id="kept" title={t('kept')}>
       {facts.length > 0 && (
@@ -80,26 +105,60 @@ function Kept({ start: { draft, check }, transferId }: { start: FormStart; trans
           </dl>
         </Card>
       )}
-      <div className="mt-3">
+      <div className="mt-3 space-y-1 text-center">
+        <PageLink href="/transfers" className={classes(buttonLooks.secondary, 'w-full')}>
+          {t('later')}
+        </PageLink>
         <DropButton pressed={{ transferId, check, productId: draft.productId }} />
       </div>
     </Section>
   )
 }
 
-function NoAccount({ bank }: { bank: string }) {
+type NoAccountProps = {
+  bank: string
+  /** What became of the account that was chosen. */
+  fault: ReturnType<typeof faultOfAccount>
+  productId: string
+  /** There are accounts that could be allowed instead. */
+  hasOthers: boolean
+}
+
+/** Why there is no account to pay from, and what helps. */
+function NoAccount({ bank, fault, productId, hasOthers }: NoAccountProps) {
   const t = useTranslations('transferNone')
-  return (
-    <StateCard
-      title={t('title')}
-      meaning={t('meaning', { bank })}
-      action={
-        <PageLink href="/consents/new?category=PAYMENTS" className={buttonLooks.primary}>
-          {t('share')}
-        </PageLink>
-      }
-    />
+  const again = new URLSearchParams({ account: productId, category: 'PAYMENTS' })
+  const way = (href: string, words: string) => (
+    <PageLink href={href} className={buttonLooks.primary}>
+      {words}
+    </PageLink>
   )
+  switch (fault) {
+    case 'closed':
+      return (
+        <StateCard
+          title={t('closed')}
+          meaning={t(hasOthers ? 'closedMeaning' : 'closedAlone', { bank })}
+          action={hasOthers && way('/consents/new?category=PAYMENTS', t('share'))}
+        />
+      )
+    case 'not_shared':
+      return (
+        <StateCard
+          title={t('notShared')}
+          meaning={t('notSharedMeaning', { bank })}
+          action={way(`/consents/new?${again}`, t('shareAgain'))}
+        />
+      )
+    default:
+      return (
+        <StateCard
+          title={t('title')}
+          meaning={t('meaning', { bank })}
+          action={way('/consents/new?category=PAYMENTS', t('share'))}
+        />
+      )
+  }
 }
 
 function useFromAccount(): (account: OverviewAccount) => FromAccount {
