@@ -69,6 +69,8 @@ const atOnce = 5
 const presses: readonly Press[] = ['pay-now', 'approve', 'edit', 'abandon', 'continue']
 /** So long after a look at the movements a customer at the page has them looked at again. */
 const LOOK_SECONDS = 25
+/** So long after a status that says that the resource is gone one that says so again is believed. */
+const GONE_AGAIN_SECONDS = 61
 
 /** Each way with each status, so many transfers of each. Throws a {@link Violation}. */
 export async function proveLost({
@@ -143,14 +145,23 @@ async function playCell(
     const isSent = ({ state }: TransferView) => state !== 'returned' && state !== 'authorized'
     await Promise.all(lost.map(({ transferId }) => goOnUntil(payer, transferId, isSent)))
     for (const one of lost) await requireUnknown(payer, one, summary)
+    // Said twice it is a proof by itself, without a movement.
+    if (status === 'gone') {
+      await lookAfter(payer, lost, LOOK_SECONDS)
+      await lookAfter(payer, lost, GONE_AGAIN_SECONDS)
+    }
     unhide()
-    app.moveClock(LOOK_SECONDS)
-    await Promise.all(lost.map(({ transferId }) => pressed(payer, transferId, 'continue')))
-    await app.server.flows.background.settled()
+    await lookAfter(payer, lost, LOOK_SECONDS)
     for (const one of lost) await tally(payer, one, summary)
   } finally {
     restore()
   }
+}
+
+async function lookAfter(payer: Payer, lost: readonly Lost[], seconds: number): Promise<void> {
+  payer.app.moveClock(seconds)
+  await Promise.all(lost.map(({ transferId }) => pressed(payer, transferId, 'continue')))
+  await payer.app.server.flows.background.settled()
 }
 
 /**

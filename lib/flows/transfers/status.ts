@@ -1,6 +1,6 @@
 import { BankApiError, type OperationStatus } from '@/lib/bank'
 import { type AuthorizationStatus, UNATTENDED_MINUTES } from '@/lib/domain/transfer-state'
-import type { Transfer } from '@/lib/store'
+import type { Transfer, TransferNote } from '@/lib/store'
 import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
@@ -74,6 +74,7 @@ export async function noteStatus(
     bankCodes: [status, ...codesOfError(error)],
     bankRequestIds: requestIdsOf(error),
   } as const
+  if (state.name === 'unknown' && !(await isEvidence(deps, transfer, status, note))) return false
   return (await deps.store.transfers.move(customerId, transferId, event, note, {}, transfer)).kind === 'moved'
 }
 
@@ -88,6 +89,37 @@ async function endUnread(deps: FlowDeps, { customerId, transferId, state }: Tran
   const event = { kind: 'status_read', check: state.check, status: 'other', at } as const
   const note = { actor: 'system', bankCodes: ['unread'] } as const
   return (await deps.store.transfers.move(customerId, transferId, event, note)).kind === 'moved'
+}
+
+/** A bank leaves what it checked so long at least, whether it is approved and executed or not. */
+const RESOURCE_MINUTES = 15
+const GONE_AGAIN_MS = 60_000
+
+/**
+ * Whether a status proves something about a transfer that may have been executed. One that says that the resource is gone
+ * does when it cannot have lapsed yet, so that it finished, and when the bank says so twice, a minute apart: a bank whose
+ * backend fails gives the same answer (spec, "Errors": 412), and execute may have failed for the same reason.
+ */
+async function isEvidence(
+  deps: FlowDeps,
+  { customerId, transferId, check }: Transfer,
+  status: AuthorizationStatus,
+  note: TransferNote,
+): Promise<boolean> {
+  const said = (await deps.store.transfers.events(customerId, transferId)).filter(
+    ({ what }) => what === 'execute_claimed' || what === 'status_gone' || what === 'status_back',
+  )
+  const last = said.at(-1)
+  if (status !== 'gone') {
+    if (last?.what === 'status_gone')
+      await deps.store.transfers.note(customerId, transferId, 'status_back', note)
+    return true
+  }
+  const now = deps.now().getTime()
+  if (check === null || now - check.createdAt.getTime() > RESOURCE_MINUTES * 60_000) return false
+  if (last?.what === 'status_gone') return now - last.at.getTime() >= GONE_AGAIN_MS
+  await deps.store.transfers.note(customerId, transferId, 'status_gone', note)
+  return false
 }
 
 function statusOf({ authorizationStatus }: OperationStatus): AuthorizationStatus {

@@ -127,12 +127,35 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
     app.sandbox.journal.clear()
   })
 
-  it('a resource that the bank has disposed of within a quarter of an hour was executed', async () => {
+  it('a resource that the bank has disposed of within a quarter of an hour was executed, when the bank says so twice', async () => {
     const { transferId } = await lost(payer, 'execute-answer-lost')
-    expect((await lookFor(payer, transferId, 540, 30)).state).toBe('unknown')
+    expect((await lookFor(payer, transferId, 630, 30)).state).toBe('unknown')
     expect(await lookFor(payer, transferId, 120, 30)).toMatchObject({ state: 'accepted', receipt: 'missing' })
     expect(executes(app)).toBe(1)
     expect(statusReads(app)).toBeLessThanOrEqual(40)
+  })
+
+  it('a resource that the bank does not find for a moment proves nothing: its backend may have failed for both', async () => {
+    const { transferId } = await lost(payer, 'reset-after-request')
+    stage('not-found-backend', 'status', {}, 2)
+    expect((await lookFor(payer, transferId, 240, 30)).state).toBe('unknown')
+    // And again, later: what was said before it was found again does not count.
+    stage('not-found-backend', 'status', {}, 1)
+    expect((await lookFor(payer, transferId, 60, 30)).state).toBe('unknown')
+    expect(executes(app)).toBe(1)
+  })
+
+  it('a resource that lapsed without an execute is not taken for one that finished', async () => {
+    await setBank(app, { resourceSeconds: 20 * 60, disposeAfterSeconds: 20 * 60 })
+    const { transferId } = await returned(payer)
+    const at = app.server.flows.now()
+    const approved = { kind: 'status_read', check: 1, status: 'AUTHORIZED', at } as const
+    await app.server.store.transfers.move(payer.customerId, transferId, approved, { actor: 'bank' })
+    app.moveClock(16 * 60)
+    expect((await pressed(payer, transferId, 'continue')).state).toBe('late')
+    stage('reset-after-request', 'moneyTransfer-execute')
+    expect((await pressed(payer, transferId, 'pay-now', { check: 1 })).state).toBe('unknown')
+    expect((await lookFor(payer, transferId, 600, 30)).state).toBe('unknown')
   })
 
   it.each<FaultName>(['reset-after-request', 'server-error'])(
