@@ -24,7 +24,7 @@ export {
 export { readMovement, readMovements } from './read-movements'
 export { refreshAccount } from './refresh-account'
 export { refreshMovements } from './refresh-movements'
-export { returnFromSca } from './return-from-sca'
+export { returnFromSca, type ScaReturn } from './return-from-sca'
 export { readKnownSharing, refreshSharing } from './sharing'
 export { listSignedInPlaces, signOut } from './sign-out'
 export * from './transfers'

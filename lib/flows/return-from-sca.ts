@@ -1,7 +1,10 @@
 import type { FlowDeps } from './deps'
 
 /** What the customer was at the bank for. */
-export type ScaReturn = { kind: 'authorization' | 'transfer'; id: string }
+export type ScaReturn =
+  | { kind: 'authorization'; id: string }
+  /** `isOutdated`: the customer has changed it meanwhile, and what was decided at the bank counts for nothing. */
+  | { kind: 'transfer'; id: string; isOutdated: boolean }
 
 /**
  * Somebody came to the return address of a run, or of a transfer. It proves nothing, and needs no session: the customer
@@ -27,5 +30,7 @@ export async function returnFromSca(
   const event = { kind: 'came_back', check: found.check, at: deps.now() } as const
   const move = await deps.store.transfers.move(owner, transferId, event, { actor: 'customer' })
   if (move.kind === 'moved') deps.wake(transferId)
-  return owner === customerId ? { kind: 'transfer', id: transferId } : null
+  const now = move.kind === 'not_found' ? null : move.transfer.state
+  const isOutdated = now !== null && (now.name === 'draft' || now.check !== found.check)
+  return owner === customerId ? { kind: 'transfer', id: transferId, isOutdated } : null
 }

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { returnFromSca } from '@/lib/flows'
+import { returnFromSca, type ScaReturn } from '@/lib/flows'
 import { getServer } from '@/lib/server'
 import { isLookingAhead } from './fetch-metadata'
 import { newReference } from './reference'
@@ -8,9 +8,9 @@ import { sessionOf } from './session'
 /** Tells whoever sees it nothing but that they may go back to where they were. Needs no session. */
 const NEUTRAL_PAGE = '/authorizations/returned'
 
-const PAGES = {
-  authorization: (id: string) => `/authorizations/${id}`,
-  transfer: (id: string) => `/transfers/${id}`,
+function pageOf(back: ScaReturn): string {
+  if (back.kind === 'authorization') return `/authorizations/${back.id}`
+  return `/transfers/${back.id}${back.isOutdated ? '?decided=earlier' : ''}`
 }
 
 /**
@@ -31,7 +31,7 @@ export async function finishScaReturn(
     const { returnId } = await address.params
     const back = await returnFromSca(server.flows, returnId, session?.customerId ?? null)
     server.log.info({ route: 'sca.callback', reference, isOwn: back !== null }, 'came back from the bank')
-    return redirectTo(server.config.APP_URL, back === null ? NEUTRAL_PAGE : PAGES[back.kind](back.id))
+    return redirectTo(server.config.APP_URL, back === null ? NEUTRAL_PAGE : pageOf(back))
   } catch (error) {
     server.log.error({ route: 'sca.callback', reference, err: error }, 'the return could not be noted')
     return redirectTo(server.config.APP_URL, NEUTRAL_PAGE)

@@ -102,17 +102,19 @@ describeOnEachDatabase('once', (database) => {
       state: 'draft',
       draft: old.draft,
     })
+    const outdated = `${APP_URL}/transfers/${transferId}?decided=earlier`
+    expect(await comeBack(payer, back)).toBe(outdated)
     const draft = { ...old.draft, amount: '20,00' }
     const review = await pressed(payer, transferId, 'check', { check: 1, draft })
     expect(review).toMatchObject({ state: 'checked', check: 2, snapshot: { amount: '20.00' } })
     // Back from the approval of ten, in the middle of the review of twenty.
-    expect(await comeBack(payer, back)).toBe(`${APP_URL}/transfers/${transferId}`)
+    expect(await comeBack(payer, back)).toBe(outdated)
     expect((await pressed(payer, transferId, 'continue')).state).toBe('checked')
     const handOver = await pressed(payer, transferId, 'approve', { check: 2 })
     await comeBack(payer, back)
     expect((await pressed(payer, transferId, 'continue')).state).toBe('at_bank')
     expect(statusReads(app)).toBe(0)
-    await comeBack(payer, await decide(payer, handOver))
+    expect(await comeBack(payer, await decide(payer, handOver))).toBe(`${APP_URL}/transfers/${transferId}`)
     expect(await untilEnded(transferId)).toMatchObject({ state: 'accepted', snapshot: { amount: '20.00' } })
     expect([verifies(app), executes(app)]).toEqual([2, 1])
   })

@@ -5,6 +5,7 @@ import { SameCustomer } from '@/lib/browser/same-customer'
 import { markOf } from '@/lib/browser/transfer-news'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import type { TransferView } from '@/lib/contracts/transfers'
+import { Notice } from '@/lib/ui/notice'
 import {
   bankToday,
   knownOverview,
@@ -21,9 +22,12 @@ import { Writing } from '../_parts/writing'
 import { ByState } from './by-state'
 import { TransferWatch } from './transfer-watch'
 
-type Address = { params: Promise<{ transferId: string }> }
+type Address = {
+  params: Promise<{ transferId: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
 
-export async function generateMetadata({ params }: Address): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Address, 'params'>): Promise<Metadata> {
   const session = await requireSession()
   const [t, view] = await Promise.all([
     getTranslations('transferState'),
@@ -50,7 +54,7 @@ function withAccountFault({ draft, faults }: TransferView, account: OverviewAcco
  * One transfer as it stands: the form, what comes next, that something is awaited, or how it ended. Opened again, on
  * another day or another device, it shows the same.
  */
-export default async function TransferPage({ params }: Address) {
+export default async function TransferPage({ params, searchParams }: Address) {
   const session = await requireSession()
   const { transferId } = await params
   const [view, overview, facts, today, payees, t] = await Promise.all([
@@ -70,6 +74,13 @@ export default async function TransferPage({ params }: Address) {
     <PageWords names={['transferRun', 'transferProblem', 'transferForm', 'transferFault']}>
       <SameCustomer customer={session.customerId} />
       <BackLink href="/transfers">{t('back')}</BackLink>
+      {(await searchParams).decided === 'earlier' && isBeforeApproval(view.state) && (
+        <div className="mx-auto max-w-[35rem] pt-6">
+          <Notice tone="warning" role="status" title={t('outdated.title')}>
+            {t('outdated.meaning')}
+          </Notice>
+        </div>
+      )}
       <TransferWatch
         transferId={view.transferId}
         state={view.state}
@@ -108,3 +119,6 @@ export default async function TransferPage({ params }: Address) {
     </PageWords>
   )
 }
+
+/** Where what the customer decided at the bank about an earlier version of it could be taken for what stands now. */
+const isBeforeApproval = (state: string) => state === 'draft' || state === 'incomplete' || state === 'checked'
