@@ -106,13 +106,18 @@ export const beginTransferBody = z.strictObject({
   draft: transferDraft,
   repeatOf: transferId.optional(),
 })
-export const keepDraftBody = z.strictObject({ draft: transferDraft })
+const stepData = z.record(z.string().max(100), typed)
+/** What is being typed: the order, or what the bank asks for beside it. */
+export const keepDraftBody = z.union([
+  z.strictObject({ draft: transferDraft }),
+  z.strictObject({ check, step: z.int().min(1).max(999), data: stepData }),
+])
 export const checkTransferBody = z.strictObject({ draft: transferDraft, check })
 /** `data` by the bank's names of the fields. */
 export const transferStepBody = z.strictObject({
   check,
   step: z.int().min(1).max(999),
-  data: z.record(z.string().max(100), typed),
+  data: stepData,
 })
 /** A press is about the verdict that the page shows: one on an old page does nothing. */
 export const transferPressBody = z.strictObject({ check })

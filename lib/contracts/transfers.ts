@@ -65,6 +65,8 @@ export type TransferSnapshot = {
   date: string
   isUrgent: boolean
   note: string
+  /** What it was given with `verify<N>`, by the bank's names. */
+  further: readonly { name: string; value: string }[]
   /** `SEPA`, or `SWIFT`. */
   type: string
   /** What the bank did not tell is null, which is not zero. */

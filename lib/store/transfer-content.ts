@@ -39,8 +39,13 @@ const problem = z.object({
 })
 export type TransferProblem = z.infer<typeof problem>
 
-const stepDraft = z.object({ values: z.record(z.string().max(100), words), faults: z.array(fault).max(50) })
-/** What was typed for `verify<N>`, and what was wrong with it. */
+const stepDraft = z.object({
+  values: z.record(z.string().max(100), words),
+  faults: z.array(fault).max(50),
+  /** The check that these values were sent with; null until they are. */
+  sentWith: z.int().nullable().default(null),
+})
+/** What was typed for `verify<N>`, and what was wrong with it. Of all steps of a check together. */
 export type TransferStepDraft = z.infer<typeof stepDraft>
 
 const money = z.object({ amount: text(60), currency: text(10) })

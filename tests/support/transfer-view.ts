@@ -35,6 +35,7 @@ export const acceptedTransfer: TransferView = {
     date: '2026-11-30',
     isUrgent: false,
     note: 'Rent',
+    further: [],
     type: 'SEPA',
     fee: { amount: '0.50', currency: 'EUR' },
     total: { amount: '5.50', currency: 'EUR' },

@@ -51,7 +51,7 @@ export async function checkTransfer(
     draft,
     faults: [],
     problem: null,
-    stepDraft: null,
+    stepDraft: keptStep(transfer, order),
     newCheck: { order },
     language: languageOf(caller),
   }
@@ -87,6 +87,12 @@ async function pressedBefore(
   if (current.state.check !== check + 1 || !isSameDraft(current.draft, draft))
     throw new AppError('out_of_date')
   return showTransfer(deps, current)
+}
+
+/** What was typed for `verify<N>` of an earlier check is not typed again, as long as it is the same payee's. */
+function keptStep({ check, stepDraft }: Transfer, order: { beneficiaryIban: string }) {
+  const isSamePayee = check?.order.beneficiaryIban === order.beneficiaryIban
+  return stepDraft !== null && isSamePayee ? { values: stepDraft.values, faults: [], sentWith: null } : null
 }
 
 function orderOf(order: TransferOrderRead) {

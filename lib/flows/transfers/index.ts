@@ -13,4 +13,4 @@ export {
   readTransfer,
   settleTransfer,
 } from './progress'
-export { addTransferStep } from './step'
+export { addTransferStep, keepTransferStep } from './step'

@@ -25,17 +25,19 @@ export async function addTransferStep(
   const { state } = transfer
   const isHere = state.name === 'incomplete' && state.check === check && state.step === step
   if (!isHere || next?.kind !== 'verify') return afterAnother(deps, customer, request)
+  const before = transfer.stepDraft?.values
   const read = (stepFields(step) ?? []).map((field) => readField(field, data[field.name] ?? ''))
   const values = Object.fromEntries(read.map(({ name, value }) => [name, value]))
   const faults = read.flatMap(({ fault }) => fault ?? [])
   if (faults.length > 0) {
     await deps.store.transfers.amend(customerId, transferId, state, {
-      stepDraft: { values, faults },
+      stepDraft: { values: { ...before, ...values }, faults, sentWith: null },
     })
     return showTransfer(deps, await findTransfer(deps, customer, transferId))
   }
   const event = { kind: 'step_started', check } as const
-  const change = { stepDraft: { values, faults: [] }, problem: null }
+  const stepDraft = { values: { ...before, ...values }, faults: [], sentWith: check }
+  const change = { stepDraft, problem: null }
   const started = foundIn(
     await deps.store.transfers.move(customerId, transferId, event, { actor: 'customer' }, change, transfer),
   )
@@ -43,6 +45,31 @@ export async function addTransferStep(
   await askVerdict(deps, customer, caller, { transfer: started.transfer }, (context) =>
     deps.bank.verifyStep(context, { step: next, data: values }),
   )
+  return showTransfer(deps, await findTransfer(deps, customer, transferId))
+}
+
+/**
+ * Keeps what is typed of it, while it is being written. The bank is not asked.
+ * @throws AppError not_found; out_of_date for another check or step
+ */
+export async function keepTransferStep(
+  deps: FlowDeps,
+  customer: Pick<SignedInCustomer, 'customerId'>,
+  request: { transferId: string; check: number; step: number; data: Readonly<Record<string, string>> },
+): Promise<TransferShown> {
+  const { transferId, check, step, data } = request
+  const { customerId } = customer
+  const { state, stepDraft } = await findTransfer(deps, customer, transferId)
+  const isHere = state.name === 'incomplete' && state.check === check && state.step === step
+  const typed = (stepFields(step) ?? []).flatMap(({ name }) => {
+    const value = data[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const values = { ...stepDraft?.values, ...Object.fromEntries(typed) }
+  const kept = { stepDraft: { values, faults: stepDraft?.faults ?? [], sentWith: null } }
+  if (!isHere || !(await deps.store.transfers.amend(customerId, transferId, state, kept))) {
+    throw new AppError('out_of_date')
+  }
   return showTransfer(deps, await findTransfer(deps, customer, transferId))
 }
 

@@ -52,6 +52,7 @@ type SnapshotShown = {
   date: string
   isUrgent: boolean
   note: string
+  further: readonly { name: string; value: string }[]
   type: string
   fee: Money | null
   total: Money | null
@@ -111,7 +112,7 @@ export async function showTransfer(deps: FlowDeps, transfer: Transfer): Promise<
 }
 
 /** What is shown is what was sent and what came back; while neither stands there is nothing to show. */
-function snapshotOf({ state, check }: Transfer): SnapshotShown | null {
+function snapshotOf({ state, check, stepDraft }: Transfer): SnapshotShown | null {
   if (check === null || check.verdict === null || state.name === 'draft' || state.name === 'checking')
     return null
   const { order, verdict } = check
@@ -124,6 +125,7 @@ function snapshotOf({ state, check }: Transfer): SnapshotShown | null {
     date: order.executionDate,
     isUrgent: order.isUrgent,
     note: order.description,
+    further: stepDraft?.sentWith === check.number ? furtherOf(stepDraft.values) : [],
     type: order.type,
     fee: verdict.commission,
     total: verdict.total,
@@ -134,6 +136,11 @@ function snapshotOf({ state, check }: Transfer): SnapshotShown | null {
     messages: verdict.messages.map(messageOf),
   }
 }
+
+const furtherOf = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values)
+    .map(([name, value]) => ({ name, value }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
 
 function stepOf({ state, check, stepDraft }: Transfer): StepShown | null {
   if (state.name !== 'incomplete') return null

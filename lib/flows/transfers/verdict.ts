@@ -79,7 +79,6 @@ async function answered(
           : 'unknown',
   } as const
   const change = {
-    stepDraft: null,
     problem: null,
     answer: { verdict: verdictOf(verification), resourceId, next: { ...next } },
   }
@@ -102,7 +101,7 @@ async function refused(
   const faults = found.filter((fault) => !ofStep.includes(fault))
   const problem = found.length > 0 ? null : problemOfError(error)
   const change = isStep
-    ? { problem, faults, stepDraft: { values: stepDraft?.values ?? {}, faults: ofStep } }
+    ? { problem, faults, stepDraft: { values: stepDraft?.values ?? {}, faults: ofStep, sentWith: null } }
     : { problem, faults }
   await moveBack(deps, transfer, error, change)
   if (faults.some(({ field }) => field === 'date') && check !== null) {

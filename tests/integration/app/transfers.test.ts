@@ -125,10 +125,32 @@ describe('a transfer', () => {
       ['Zürichstraße 1', 'characters'],
       ['', 'empty'],
     ])
+    const half = { beneficiaryAddress: 'Bahnhofstrasse 1', beneficiaryTown: 'Zu' }
+    await pressed(payer, transferId, 'draft', { check: 1, step: 1, data: half })
+    expect((await view(payer, transferId)).step?.fields.map(({ value }) => value)).toEqual(
+      Object.values(half),
+    )
     const right = { beneficiaryAddress: 'Bahnhofstrasse 1', beneficiaryTown: 'Zurich' }
     const review = await pressed(payer, transferId, 'step', { check: 1, step: 1, data: right })
-    expect(review).toMatchObject({ state: 'checked', check: 1, step: null, snapshot: { amount: '20.00' } })
-    await comeBack(payer, await decide(payer, await pressed(payer, transferId, 'approve', { check: 1 })))
+    const further = Object.entries(right).map(([name, value]) => ({ name, value }))
+    expect(review).toMatchObject({
+      state: 'checked',
+      check: 1,
+      step: null,
+      snapshot: { amount: '20.00', further },
+    })
+
+    // After an edit it is asked for again, and filled in; for another payee it is not.
+    const { draft } = await pressed(payer, transferId, 'edit', { check: 1 })
+    const again = await pressed(payer, transferId, 'check', {
+      check: 1,
+      draft: { ...draft, note: 'Another' },
+    })
+    expect(again).toMatchObject({ state: 'incomplete', check: 2, snapshot: { further: [] } })
+    expect(again.step?.fields.map(({ value }) => value)).toEqual(Object.values(right))
+    const last = await pressed(payer, transferId, 'step', { check: 2, step: 1, data: right })
+    expect(last).toMatchObject({ state: 'checked', check: 2, snapshot: { note: 'Another', further } })
+    await comeBack(payer, await decide(payer, await pressed(payer, transferId, 'approve', { check: 2 })))
     expect(await pressed(payer, transferId, 'continue')).toMatchObject({
       state: 'accepted',
       receipt: 'stored',

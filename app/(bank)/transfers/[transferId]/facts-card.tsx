@@ -26,9 +26,12 @@ type FactsCardProps = {
 export function FactsCard({ snapshot, account, today, isAsap, change, extent = 'whole' }: FactsCardProps) {
   const t = useTranslations('transferReview')
   const locale = useLocale()
-  const { payeeName, iban, bankName, branchName, date, isUrgent, note } = snapshot
+  const { payeeName, iban, bankName, branchName, date, isUrgent, note, further } = snapshot
   const bank = [bankName, branchName].filter((name) => name !== null && name.trim() !== '').join(', ')
   const isWhole = extent === 'whole'
+  const run = useTranslations('transferRun')
+  const furtherName = (name: string) =>
+    name === 'beneficiaryAddress' || name === 'beneficiaryTown' ? run(`field.${name}`) : name
   return (
     <Card>
       <dl className="divide-y divide-line">
@@ -60,6 +63,12 @@ export function FactsCard({ snapshot, account, today, isAsap, change, extent = '
             <Strong>{note}</Strong>
           </Fact>
         )}
+        {isWhole &&
+          further.map(({ name, value }) => (
+            <Fact key={name} name={furtherName(name)}>
+              <Strong>{value}</Strong>
+            </Fact>
+          ))}
         {isWhole && <Prices snapshot={snapshot} />}
       </dl>
     </Card>

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useEffect, useState } from 'react'
+import { useStepKeeper } from '@/lib/browser/step-keeper'
 import { useTransferAction } from '@/lib/browser/transfer-actions'
 import type { FieldFault, TransferView } from '@/lib/contracts/transfers'
 import { Button } from '@/lib/ui/button'
@@ -47,6 +48,7 @@ export function StepForm({ transferId, check, productId, step, fields, others }:
   const [values, setValues] = useState(() =>
     Object.fromEntries(fields.map(({ name, value }) => [name, value])),
   )
+  const keeper = useStepKeeper({ transferId, check, step })
   const [missing, setMissing] = useState<readonly string[]>([])
   const [tries, setTries] = useState(0)
 
@@ -67,7 +69,10 @@ export function StepForm({ transferId, check, productId, step, fields, others }:
     const empty = fields.flatMap(({ name }) => (values[name]?.trim() ? [] : [name]))
     setMissing(empty)
     if (empty.length > 0) setTries((count) => count + 1)
-    else void act({ step, data: values })
+    else {
+      keeper.sent()
+      void act({ step, data: values })
+    }
   }
   const isOfBank = missing.length === 0 && fields.some(({ fault }) => fault?.code === 'bank')
   const faults = fields.flatMap((field) => {
@@ -103,7 +108,11 @@ export function StepForm({ transferId, check, productId, step, fields, others }:
               id={fieldId(field.name)}
               name={field.name}
               value={values[field.name] ?? ''}
-              onChange={({ target }) => setValues((before) => ({ ...before, [field.name]: target.value }))}
+              onChange={({ target }) => {
+                const typed = { ...values, [field.name]: target.value }
+                setValues(typed)
+                keeper.typed(typed)
+              }}
               autoComplete="off"
               aria-invalid={fault !== undefined || undefined}
               aria-describedby={describedBy(field.name, fault !== undefined && 'fault')}

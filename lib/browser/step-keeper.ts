@@ -1,0 +1,56 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { postJson } from './request'
+import { readTransferNews } from './transfer-news'
+import { transferPaths } from './transfer-paths'
+
+/** From the last key to the sending. */
+const pauseMs = 600
+
+type StepAt = { transferId: string; check: number; step: number }
+
+/**
+ * Keeps what is typed of a step at our server, after a pause and when the page is left. What could not be kept stays in
+ * the form, which is sent whole.
+ * @returns what to call with the values after each key, and before they are sent with a press
+ */
+export function useStepKeeper({ transferId, check, step }: StepAt) {
+  const unkept = useRef<Record<string, string> | undefined>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const path = transferPaths.step(transferId, 'draft')
+  useEffect(() => {
+    const leave = () => {
+      clearTimeout(timer.current)
+      if (unkept.current === undefined) return
+      const body = JSON.stringify({ check, step, data: unkept.current })
+      const headers = { 'content-type': 'application/json' }
+      fetch(path, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined)
+      unkept.current = undefined
+    }
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [path, check, step])
+
+  return {
+    typed(data: Record<string, string>) {
+      unkept.current = data
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        postJson(path, { check, step, data }, readTransferNews).then(
+          () => {
+            if (unkept.current === data) unkept.current = undefined
+          },
+          () => undefined,
+        )
+      }, pauseMs)
+    },
+    sent() {
+      clearTimeout(timer.current)
+      unkept.current = undefined
+    },
+  }
+}
