@@ -124,6 +124,8 @@ test('refused when it was to be executed, unanswered, never back, late: each say
   await page.context().clearCookies()
   await page.getByRole('button', { name: en.transferRun.drop }).click()
   await expect(page.getByRole('alert').filter({ hasText: en.problem.not_signed_in.title })).toBeVisible()
+  // Also once whatever the press has led to is there.
+  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('button', { name: en.connect.signInAgain })).toBeVisible()
   await expect(field(page, 'amount')).toHaveValue('3,30')
 })
