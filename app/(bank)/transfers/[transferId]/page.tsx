@@ -66,6 +66,7 @@ export default async function TransferPage({ params, searchParams }: Address) {
     getTranslations('transferState'),
   ])
   if (view === null) notFound()
+  const isOutdated = (await searchParams).decided === 'earlier' && isBeforeApproval(view.state)
   const { draft, check, problem } = view
   const account = overview.accounts.find(
     ({ productId }) => productId === (view.snapshot?.productId ?? draft.productId),
@@ -74,8 +75,8 @@ export default async function TransferPage({ params, searchParams }: Address) {
     <PageWords names={['transferRun', 'transferProblem', 'transferForm', 'transferFault']}>
       <SameCustomer customer={session.customerId} />
       <BackLink href="/transfers">{t('back')}</BackLink>
-      {(await searchParams).decided === 'earlier' && isBeforeApproval(view.state) && (
-        <div className="mx-auto max-w-[35rem] pt-6">
+      {isOutdated && (
+        <div className="mx-auto max-w-[35rem] pt-8 md:pt-12">
           <Notice tone="warning" role="status" title={t('outdated.title')}>
             {t('outdated.meaning')}
           </Notice>
@@ -108,7 +109,7 @@ export default async function TransferPage({ params, searchParams }: Address) {
             payees={payees}
             preparation={await knownPreparation(session, draft.productId)}
             verdict={{ faults: withAccountFault(view, account), problem }}
-            isAfterBank={wasChangedAtBank(view)}
+            isAfterBank={!isOutdated && wasChangedAtBank(view)}
             today={today}
             bank={facts.bankName}
           />
