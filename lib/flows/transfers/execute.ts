@@ -5,8 +5,9 @@ import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
 import { closeAccount } from '../with-product'
-import { codesOfError, problemOfError, requestIdsOf } from './bank-words'
+import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
 import { countMatches } from './movement-evidence'
+import { refreshPreparation } from './preparation'
 import { fetchReceipt } from './receipt'
 
 /**
@@ -77,6 +78,12 @@ async function send(
       await closeAccount(deps, customer, caller, productId)
     })
   }
+  if (outcome.isDayRefused && productId !== undefined) {
+    // Its cut-off has passed since its days were read: who tries again is offered one that is possible.
+    deps.background.run(`days ${customerId}/${productId}`, async () => {
+      await refreshPreparation(deps, customer, caller, productId)
+    })
+  }
   if (outcome.kind !== 'execute_accepted' || moved.kind !== 'moved' || check === null) return
   await fetchReceipt(deps, context, customer, moved.transfer).catch((error: unknown) => {
     // The token ended between the two calls: the document is fetched with another.
@@ -102,7 +109,13 @@ async function persistently<T>(write: () => Promise<T>): Promise<T> {
 type OutcomeKind = EventOf<
   'execute_accepted' | 'execute_refused' | 'execute_not_sent' | 'execute_lost'
 >['kind']
-type Outcome = { kind: OutcomeKind; note: TransferNote; change: TransferChange; isAccountClosed?: boolean }
+type Outcome = {
+  kind: OutcomeKind
+  note: TransferNote
+  change: TransferChange
+  isAccountClosed?: boolean
+  isDayRefused?: boolean
+}
 
 async function sendOnce(deps: FlowDeps, context: CallContext, { check }: Transfer): Promise<Outcome> {
   if (check?.next?.kind !== 'execute') {
@@ -141,10 +154,11 @@ function failedBy(error: unknown): Outcome {
   })
   if (error instanceof BankApiError && isRefusal(error)) {
     const isAccountClosed = isClosedAccount(error)
+    const isDayRefused = faultsOfError(error).some(({ field }) => field === 'date')
     const problem = isAccountClosed
       ? { code: 'account_closed', bankWords: [], reference: null }
-      : problemOfError(error)
-    return { kind: 'execute_refused', note: note('bank'), change: { problem }, isAccountClosed }
+      : { ...problemOfError(error), ...(isDayRefused ? { code: 'day_refused' } : {}) }
+    return { kind: 'execute_refused', note: note('bank'), change: { problem }, isAccountClosed, isDayRefused }
   }
   if (error instanceof BankUnreachableError && !error.sent) {
     return { kind: 'execute_not_sent', note: note('system'), change: { problem: problemOfError(error) } }

@@ -237,4 +237,21 @@ describe('PAY-3: what the bank refuses at execute', () => {
     const product = await app.server.store.products.find(payer.customerId, payer.productId)
     expect(product?.closedAt instanceof Date).toBe(fault === 'closed-account')
   })
+
+  it('the day, as after a cut-off: it is said so, and the bank’s days are read anew for whoever tries again', async () => {
+    const { transferId, draft } = await returned(payer)
+    const readAt = async () =>
+      (await app.server.store.transfers.preparation(payer.customerId, payer.productId))?.readAt
+    const before = await readAt()
+    stage('validation-error', 'moneyTransfer-execute', { field: 'moneyTransferExecutionDate' })
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({
+      state: 'refused',
+      money: 'not_paid',
+      draft,
+      problem: { code: 'day_refused', bankWords: [expect.stringMatching(/\w{3}/)] },
+    })
+    await app.server.flows.background.settled()
+    expect((await readAt())?.getTime()).toBeGreaterThan(before?.getTime() ?? Number.POSITIVE_INFINITY)
+    expect(executes(app)).toBe(1)
+  })
 })

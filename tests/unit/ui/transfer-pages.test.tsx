@@ -2,14 +2,17 @@ import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { ProblemPlace } from '@/app/(bank)/transfers/_form/transfer-problem'
 import { Writing } from '@/app/(bank)/transfers/_parts/writing'
 import { ByState } from '@/app/(bank)/transfers/[transferId]/by-state'
+import { ProblemError } from '@/lib/browser/problem-error'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import type { TransferView } from '@/lib/contracts/transfers'
 import { locales } from '@/lib/domain/locale'
 import { actionsOf, moneyOf } from '@/lib/domain/transfer-meaning'
 import { finalNames, type TransferStateName } from '@/lib/domain/transfer-state'
 import { messagesOf } from '@/lib/i18n/messages'
+import { formatMoment } from '@/lib/ui/format/moment'
 import { WordsProvider } from '@/lib/ui/words'
 import { acceptedTransfer } from '../../support/transfer-view'
 
@@ -145,3 +148,29 @@ it.each(locales)(
     }
   },
 )
+
+it.each(locales)('what the bank would not do, however long ago, says when that was: %s', (locale) => {
+  const { transferProblem } = messagesOf(locale)
+  const problem = { code: 'bank_limit_reached', bankWords: [], reference: null }
+  const { text } = textOf('checked', locale, { problem })
+  expect(text).toContain(transferProblem.bank_limit_reached.title)
+  const at = formatMoment(acceptedTransfer.movedAt, 'minute', locale)
+  expect(text).toContain(transferProblem.metAt.replace('{at}', at))
+})
+
+it.each(locales)('a day that the bank no longer takes is named as what it refused: %s', (locale) => {
+  const problem = { code: 'day_refused', bankWords: ['Il dato non va bene'], reference: null }
+  const { text } = textOf('refused', locale, { problem })
+  const { title, meaning } = messagesOf(locale).transferProblem.day_refused
+  for (const words of [title, meaning, 'Il dato non va bene']) expect(text).toContain(words)
+})
+
+it.each(locales)('who is not signed in any more is led back to this transfer: %s', (locale) => {
+  const place = (
+    <ProblemPlace problem={new ProblemError('not_signed_in')} returnTo="/transfers/1" productId="p" />
+  )
+  const { text } = rendered(place, locale)
+  const { connect, transferProblem } = messagesOf(locale)
+  expect(text).toContain(transferProblem.not_signed_in.meaning)
+  expect(text).toContain(connect.signInAgain)
+})

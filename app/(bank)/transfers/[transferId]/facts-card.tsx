@@ -131,6 +131,6 @@ export function Strong({ children }: { children: ReactNode }) {
   return <p className="font-semibold tabular-nums">{children}</p>
 }
 
-function Soft({ children }: { children: ReactNode }) {
+export function Soft({ children }: { children: ReactNode }) {
   return <p className="text-note text-soft">{children}</p>
 }

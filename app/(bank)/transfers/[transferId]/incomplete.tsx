@@ -18,7 +18,7 @@ export function Incomplete({ view, account, today }: IncompleteProps) {
   const pressed = { transferId, check, productId: draft.productId }
   return (
     <WizardFrame step={2} title={t('stepTitle')} lead={t('stepLead')}>
-      <ProblemIsland view={view} role="alert" />
+      <ProblemIsland view={view} role="alert" isTimed />
       <BankSays messages={step?.messages ?? []} />
       {step !== null && (
         <StepForm key={step.number} {...pressed} step={step.number} fields={step.fields} others={faults} />

@@ -2,6 +2,8 @@
 
 import { useEffect, useRef } from 'react'
 import type { TransferProblem } from '@/lib/contracts/transfers'
+import { formatMoment } from '@/lib/ui/format/moment'
+import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ProblemPlace } from '../_form/transfer-problem'
 
 type ProblemIslandProps = {
@@ -13,10 +15,14 @@ type ProblemIslandProps = {
   }
   /** For what a press on this very page can lead to: it is told, and comes into sight. */
   role?: 'alert'
+  /** Where it may be read long after. */
+  isTimed?: boolean
 }
 
 /** Why the last call to the bank did not do. */
-export function ProblemIsland({ view, role }: ProblemIslandProps) {
+export function ProblemIsland({ view, role, isTimed = false }: ProblemIslandProps) {
+  const t = useWords('transferProblem')
+  const { locale } = useWordsContext()
   const { transferId, problem, movedAt, draft } = view
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(movedAt)
@@ -36,7 +42,9 @@ export function ProblemIsland({ view, role }: ProblemIslandProps) {
         problem={problem}
         returnTo={`/transfers/${transferId}`}
         productId={draft.productId}
-      />
+      >
+        {isTimed && <p>{t('metAt', { at: formatMoment(movedAt, 'minute', locale) })}</p>}
+      </ProblemPlace>
     </div>
   )
 }

@@ -17,9 +17,6 @@ export type StateProps = {
   bank: string
 }
 
-/** What the bank refused longer ago it may allow now. */
-const NEWS_MS = 10 * 60_000
-
 /** What the bank made of the order, before it is approved: each fact with the way to change it, and one way on. */
 export function Review({ view, account, today, bank }: StateProps) {
   const t = useTranslations('transferReview')
@@ -45,7 +42,7 @@ export function Review({ view, account, today, bank }: StateProps) {
         <p>{t('nameUnchecked')}</p>
         <p className="mt-1">{t('editMeans')}</p>
       </div>
-      {Date.now() - Date.parse(view.movedAt) < NEWS_MS && <ProblemIsland view={view} role="alert" />}
+      <ProblemIsland view={view} role="alert" isTimed />
       {fault !== undefined && (
         <Notice tone="warning" title={t(`account.${fault}`)}>
           {t('accountMeaning')}

@@ -48,6 +48,7 @@ const known = [
   'date.holiday',
   'date.too_far',
   'date.none',
+  'date.refused',
   'isUrgent.not_offered',
   'isUrgent.abroad',
   'note.empty',

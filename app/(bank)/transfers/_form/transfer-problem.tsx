@@ -28,11 +28,13 @@ const own = [
   'account_closed',
   'interrupted',
   'approval_lost',
+  'day_refused',
   'bank_forbidden',
   'bank_limit_reached',
   'bank_sca_expired',
   'bank_unreachable',
   'connection_expired',
+  'not_signed_in',
   'offline',
 ] as const
 

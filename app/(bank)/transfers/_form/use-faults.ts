@@ -61,7 +61,7 @@ export function useFaults(
 function leadOf(told: readonly FieldFault[]): 'bankLead' | 'plainLead' | 'lead' {
   if (told.some(({ code }) => code === 'bank')) return 'bankLead'
   // Known by the bank's word, of now or of long ago.
-  return told.some(({ code }) => code === 'closed') ? 'plainLead' : 'lead'
+  return told.some(({ code }) => code === 'closed' || code === 'refused') ? 'plainLead' : 'lead'
 }
 
 /**

@@ -15,7 +15,7 @@ import { accountName } from '../../_parts/account-label'
 import { PageWords } from '../../_parts/page-words'
 import type { FromAccount } from '../_form/account-field'
 import { TransferForm } from '../_form/transfer-form'
-import { Fact, Strong } from '../[transferId]/facts-card'
+import { Fact, Soft, Strong } from '../[transferId]/facts-card'
 import { DropButton } from '../[transferId]/transfer-buttons'
 import { faultOfAccount } from './from-accounts'
 import { WizardFrame } from './wizard-frame'
@@ -84,14 +84,14 @@ function Kept({ start: { draft, check }, own, transferId }: KeptProps) {
   const t = useTranslations('transferNone')
   const review = useTranslations('transferReview')
   const facts = [
-    { name: review('amount'), typed: [draft.amount, draft.currency] },
+    { name: review('amount'), typed: [`${draft.amount} ${draft.currency}`] },
     { name: review('to'), typed: [draft.payeeName, draft.iban] },
     { name: review('from'), typed: own === undefined ? [] : [accountName(own), maskIban(own.iban)] },
     { name: review('when'), typed: [draft.date, draft.isUrgent ? review('urgent') : ''] },
     { name: review('note'), typed: [draft.note] },
   ]
-    .map(({ name, typed }) => ({ name, typed: typed.filter((text) => text.trim() !== '').join(' · ') }))
-    .filter(({ typed }) => typed !== '')
+    .map(({ name, typed }) => ({ name, typed: typed.filter((text) => text.trim() !== '') }))
+    .filter(({ typed }) => typed.length > 0)
   return (
     <Section id="kept" title={t('kept')}>
       {facts.length > 0 && (
@@ -99,7 +99,13 @@ function Kept({ start: { draft, check }, own, transferId }: KeptProps) {
           <dl className="divide-y divide-line">
             {facts.map(({ name, typed }) => (
               <Fact key={name} name={name}>
-                <Strong>{visibleText(typed)}</Strong>
+                {typed.map((text, place) =>
+                  place === 0 ? (
+                    <Strong key={text}>{visibleText(text)}</Strong>
+                  ) : (
+                    <Soft key={text}>{visibleText(text)}</Soft>
+                  ),
+                )}
               </Fact>
             ))}
           </dl>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
-import type { TransferDraft, TransferView } from '@/lib/contracts/transfers'
+import type { FieldFault, TransferDraft, TransferView } from '@/lib/contracts/transfers'
 import { typedDay } from '@/lib/ui/format/typed'
 import {
   bankToday,
@@ -66,7 +66,7 @@ export default async function NewTransferPage({ searchParams }: Address) {
         accounts={accounts}
         payees={payees}
         preparation={await knownPreparation(session, draft.productId)}
-        verdict={{ faults: [], problem: null }}
+        verdict={{ faults: repeated === null ? [] : dayRefused(repeated, draft), problem: null }}
         today={today}
         bank={facts.bankName}
       />
@@ -81,6 +81,12 @@ export default async function NewTransferPage({ searchParams }: Address) {
 function dayAgain({ money, draft, snapshot }: TransferView, locale: string): string {
   if (money !== 'not_paid' || draft.date.trim() === '') return ''
   return snapshot === null ? draft.date : typedDay(snapshot.date, locale)
+}
+
+/** The day that was meant, where the bank would not have it any more. */
+function dayRefused({ problem, snapshot }: TransferView, { date }: TransferDraft): FieldFault[] {
+  if (problem?.code !== 'day_refused' || snapshot === null || date === '') return []
+  return [{ field: 'date', code: 'refused', values: { day: snapshot.date }, bankWords: null }]
 }
 
 async function repeatedOne(
