@@ -1,4 +1,4 @@
-import type { TransferDraft } from '@/lib/contracts/transfers'
+import { type TransferDraft, transferFields } from '@/lib/contracts/transfers'
 import { ProblemError } from './problem-error'
 import { postJson } from './request'
 import { readTransferNews } from './transfer-news'
@@ -12,6 +12,8 @@ export type Kept = 'saved' | 'saving' | 'failed'
 type Settings = {
   /** Null for a form that our server does not know yet. */
   transferId: string | null
+  /** As our server has it. */
+  draft: TransferDraft
   formToken: string
   repeatOf: string | null
   onBegun: (transferId: string) => void
@@ -26,7 +28,7 @@ export type DraftSender = ReturnType<typeof createDraftSender>
  */
 export function createDraftSender(settings: Settings) {
   const { formToken, repeatOf, onBegun, onKept } = settings
-  let { transferId } = settings
+  let { transferId, draft: kept } = settings
   let first: TransferDraft | undefined
   let newest: TransferDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,6 +42,12 @@ export function createDraftSender(settings: Settings) {
     return { formToken: token, draft: first, ...(repeatOf === null ? {} : { repeatOf }) }
   }
 
+  /** Of another tab at the same draft the other fields may be newer. */
+  const changesOf = (draft: TransferDraft): Partial<TransferDraft> =>
+    Object.fromEntries(
+      transferFields.flatMap((field) => (kept[field] === draft[field] ? [] : [[field, draft[field]]])),
+    )
+
   const begin = async (draft: TransferDraft) => {
     const news = await postJson(transferPaths.begin, beginning(draft), readTransferNews).catch((error) => {
       // The same form began another transfer, in a page that the browser kept: this is a new one.
@@ -48,6 +56,7 @@ export function createDraftSender(settings: Settings) {
       return postJson(transferPaths.begin, beginning(draft), readTransferNews)
     })
     transferId = news.transferId
+    kept = first ?? draft
     onBegun(transferId)
   }
 
@@ -55,9 +64,11 @@ export function createDraftSender(settings: Settings) {
     while (newest !== undefined) {
       const draft = newest
       if (transferId === null) await begin(draft)
-      if (transferId !== null && first !== draft) {
-        await postJson(transferPaths.step(transferId, 'draft'), { draft }, readTransferNews)
+      const changes = changesOf(draft)
+      if (transferId !== null && Object.keys(changes).length > 0) {
+        await postJson(transferPaths.step(transferId, 'draft'), { draft: changes }, readTransferNews)
       }
+      kept = draft
       first = undefined
       if (newest === draft) newest = undefined
     }
@@ -113,7 +124,8 @@ export function createDraftSender(settings: Settings) {
       clearTimeout(timer)
       if (newest === undefined) return undefined
       const draft = newest
-      if (transferId !== null) sendOnLeaving(transferPaths.step(transferId, 'draft'), { draft })
+      if (transferId !== null)
+        sendOnLeaving(transferPaths.step(transferId, 'draft'), { draft: changesOf(draft) })
       else if (!isDocument) sendOnLeaving(transferPaths.begin, beginning(draft))
       return transferId === null || isFailing ? { transferId, draft } : undefined
     },

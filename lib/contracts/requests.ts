@@ -109,7 +109,8 @@ export const beginTransferBody = z.strictObject({
 const stepData = z.record(z.string().max(100), typed)
 /** What is being typed: the order, or what the bank asks for beside it. */
 export const keepDraftBody = z.union([
-  z.strictObject({ draft: transferDraft }),
+  // Only what was changed here: another tab may be writing the rest.
+  z.strictObject({ draft: transferDraft.partial() }),
   z.strictObject({ check, step: z.int().min(1).max(999), data: stepData }),
 ])
 export const checkTransferBody = z.strictObject({ draft: transferDraft, check })

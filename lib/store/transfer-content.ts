@@ -120,6 +120,7 @@ export type TransferPreparation = z.infer<typeof preparation>
 /** @throws ZodError */
 export const transferContent = {
   draft: (given: unknown) => draft.parse(given),
+  draftChanges: (given: unknown) => draft.partial().parse(given),
   faults: (given: unknown) => z.array(fault).max(50).parse(given),
   problem: (given: unknown) => problem.parse(given),
   stepDraft: (given: unknown) => stepDraft.parse(given),

@@ -90,19 +90,21 @@ function beginning({ prisma, now }: StoreContext) {
 /** What changes without a move. */
 function noting({ prisma, query, now }: StoreContext) {
   return {
-    /** Keeps what is being typed, while it is. False when it is no draft any more. */
+    /** Keeps what is being typed, while it is: of the draft these fields. False when it is no draft any more. */
     async keepDraft(
       customerId: string,
       transferId: string,
-      draft: TransferDraft,
-      faults?: readonly TransferFault[],
+      changes: Partial<TransferDraft>,
+      faults: readonly TransferFault[] = [],
     ): Promise<boolean> {
       if (!isUuid(transferId)) return false
-      const { count } = await prisma.transfer.updateMany({
-        where: { id: transferId, customerId, state: 'draft' },
-        data: { ...columnsOfChange({ draft, faults: faults ?? [], problem: null }), movedAt: now() },
-      })
-      return count === 1
+      const kept = await query(Prisma.sql`
+        UPDATE "transfer" SET "draft" = "draft" || ${JSON.stringify(transferContent.draftChanges(changes))}::jsonb,
+          "faults" = ${JSON.stringify(transferContent.faults(faults))}::jsonb, "problem" = NULL,
+          "moved_at" = ${now()}::timestamptz
+        WHERE "id" = ${transferId}::uuid AND "customer_id" = ${customerId}::uuid AND "state" = 'draft'
+        RETURNING 1`)
+      return kept.length === 1
     },
 
     /** Notes something beside the state, as long as the transfer is in this one. */

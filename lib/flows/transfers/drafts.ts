@@ -34,12 +34,13 @@ export async function beginTransfer(
 
 /**
  * Keeps what was typed, while it is being written. The bank is not asked.
+ * @param request.draft the fields that were changed: two tabs at one draft do not overwrite each other's
  * @throws AppError not_found; out_of_date for one that is no draft any more
  */
 export async function keepDraft(
   deps: FlowDeps,
   customer: Customer,
-  { transferId, draft }: { transferId: string; draft: TransferDraft },
+  { transferId, draft }: { transferId: string; draft: Partial<TransferDraft> },
 ): Promise<TransferShown> {
   const isKept = await deps.store.transfers.keepDraft(customer.customerId, transferId, draft)
   const transfer = await findTransfer(deps, customer, transferId)

@@ -119,6 +119,15 @@ describeOnEachDatabase('once', (database) => {
     expect([verifies(app), executes(app)]).toEqual([2, 1])
   })
 
+  it('two tabs at one draft keep what each of them was given', async () => {
+    const { transferId } = await beginWith(payer, { amount: '', note: '' })
+    await Promise.all([
+      pressed(payer, transferId, 'draft', { draft: { note: 'Rent' } }),
+      pressed(payer, transferId, 'draft', { draft: { amount: '12,50' } }),
+    ])
+    expect((await view(payer, transferId)).draft).toMatchObject({ note: 'Rent', amount: '12,50' })
+  })
+
   it('a press on a page that shows another check does nothing, and says so', async () => {
     const { transferId, draft } = await checked(payer, { amount: '10,00' })
     await pressed(payer, transferId, 'edit', { check: 1 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDraftSender } from '@/lib/browser/draft-sender'
 import type { TransferDraft } from '@/lib/contracts/transfers'
 
-type Sent = { path: string; body: { formToken?: string; draft: TransferDraft } }
+type Sent = { path: string; body: { formToken?: string; draft: Partial<TransferDraft> } }
 
 const draft = (note: string): TransferDraft => ({
   productId: 'p1',
@@ -41,6 +41,7 @@ function newSender(transferId: string | null = null) {
   const begun: string[] = []
   const sender = createDraftSender({
     transferId,
+    draft: draft(''),
     formToken: 'token',
     repeatOf: null,
     onBegun: (id) => begun.push(id),
@@ -109,6 +110,21 @@ describe('what is typed into a form of a transfer', () => {
     await rest()
     expect(kept.at(-1)).toBe('saved')
     expect(sent.map(({ body }) => body.draft.note)).toEqual(['a', 'a'])
+  })
+
+  it('is what was changed here and no more: another tab may be writing the rest', async () => {
+    const { sender } = newSender('t1')
+    sender.take({ ...draft('a'), amount: '1' })
+    await rest()
+    sender.take({ ...draft('a'), amount: '12' })
+    await rest()
+    sender.take({ ...draft('a'), amount: '12', iban: 'IT' })
+    sender.leave(true)
+    expect(sent.map(({ body }) => body.draft)).toEqual([
+      { amount: '1', note: 'a' },
+      { amount: '12' },
+      { iban: 'IT' },
+    ])
   })
 
   it('begins another transfer where the form was used before for something else', async () => {
