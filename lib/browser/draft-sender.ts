@@ -98,6 +98,8 @@ export function createDraftSender(settings: Settings) {
   return {
     /** Something was typed. */
     take(draft: TransferDraft) {
+      // An account that is chosen is no transfer yet.
+      if (transferId === null && newest === undefined && !isWritten(draft)) return
       newest = draft
       if (!isFailing) onKept('saving', null)
       clearTimeout(timer)
@@ -131,6 +133,9 @@ export function createDraftSender(settings: Settings) {
     },
   }
 }
+
+const isWritten = ({ payeeName, iban, amount, date, note }: TransferDraft) =>
+  [payeeName, iban, amount, date, note].some((text) => text.trim() !== '')
 
 /** A request that outlives the page. */
 function sendOnLeaving(path: string, body: object): void {

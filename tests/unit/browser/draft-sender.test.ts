@@ -68,6 +68,23 @@ describe('what is typed into a form of a transfer', () => {
     expect(kept.at(-1)).toBe('saved')
   })
 
+  it('begins nothing while only the account is chosen, and is begun with it by the first letter or the check', async () => {
+    const { sender, kept } = newSender()
+    sender.take(draft(''))
+    sender.take({ ...draft(''), productId: 'p2', isUrgent: true })
+    await rest()
+    expect(sender.leave(false)).toBeUndefined()
+    expect([sent, kept]).toEqual([[], []])
+    sender.take({ ...draft('a'), productId: 'p2' })
+    await rest()
+    expect(sent.map(({ path, body }) => [path, body.draft.productId])).toEqual([['/api/transfers', 'p2']])
+
+    const { sender: other } = newSender()
+    other.take(draft(''))
+    await other.keep(draft(''))
+    expect(sent.map(({ path }) => path)).toEqual(['/api/transfers', '/api/transfers'])
+  })
+
   it('is sent one at a time, the newest last', async () => {
     const { sender } = newSender('t1')
     let answer = () => {}

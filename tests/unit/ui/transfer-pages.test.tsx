@@ -174,3 +174,10 @@ it.each(locales)('who is not signed in any more is led back to this transfer: %s
   expect(text).toContain(transferProblem.not_signed_in.meaning)
   expect(text).toContain(connect.signInAgain)
 })
+
+it.each(locales)('a server that does not answer is not said to be the customer’s network: %s', (locale) => {
+  const place = <ProblemPlace problem={new ProblemError('offline')} returnTo="/transfers/1" productId="p" />
+  const { text } = rendered(place, locale)
+  expect(text).toContain(messagesOf(locale).transferProblem.offline.meaning)
+  expect(text).not.toContain(messagesOf(locale).problem.offline.title)
+})
