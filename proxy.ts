@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { type Config, loadConfig } from '@/lib/config'
+import { PATH_HEADER } from '@/lib/web/path-header'
 import { securityHeaders } from '@/lib/web/security-headers'
 
 let settings: Config | undefined
@@ -16,12 +17,21 @@ export function proxy(request: NextRequest): NextResponse {
   })
   const forwarded = new Headers(request.headers)
   forwarded.set('x-nonce', nonce)
+  forwarded.set(PATH_HEADER, pathOf(request.nextUrl))
   forwarded.set('content-security-policy', headers['content-security-policy'] ?? '')
   const response = NextResponse.next({ request: { headers: forwarded } })
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   // Pages and API answers belong to one customer and one moment: no cache keeps them, back reads anew.
   response.headers.set('cache-control', 'private, no-store')
   return response
+}
+
+/** Path and query as they stand in the address line. */
+function pathOf({ pathname, searchParams }: NextRequest['nextUrl']): string {
+  const query = new URLSearchParams(searchParams)
+  // The framework's own, of a page asked for from another.
+  query.delete('_rsc')
+  return query.size === 0 ? pathname : `${pathname}?${query}`
 }
 
 // Everything but the built files, which have hashes for names and may be cached for ever.

@@ -1,13 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/lib/ui/button'
 import { publicFacts } from '@/lib/web/screens'
-import { currentSession } from '@/lib/web/session'
+import { currentSession, transferPage } from '@/lib/web/session'
 import { ConnectButton } from '../_parts/connect-button'
 import { NeedsScript } from '../_parts/needs-script'
 import { Explanation } from './explanation'
 import { ProductExample } from './product-example'
 
-type LandingProps = { searchParams: Promise<{ 'signed-out'?: string | string[] }> }
+type LandingProps = {
+  searchParams: Promise<{ 'signed-out'?: string | string[]; back?: string | string[] }>
+}
 
 /** The first page: what it is, what is seen and by whom, how to stop; and the one thing to do. */
 export default async function Landing({ searchParams }: LandingProps) {
@@ -18,7 +20,8 @@ export default async function Landing({ searchParams }: LandingProps) {
     getTranslations('landing'),
   ])
   const bank = facts.bankName
-  const signedOut = session ? undefined : signedOutFrom(query['signed-out'])
+  const back = session ? undefined : transferPage(query.back)
+  const signedOut = session ? undefined : signedOutFrom(query['signed-out'], back)
   return (
     <>
       {signedOut && (
@@ -39,7 +42,7 @@ export default async function Landing({ searchParams }: LandingProps) {
                 {t('open')}
               </ButtonLink>
             ) : (
-              <ConnectButton words="continue" className="w-full sm:w-auto sm:px-7" />
+              <ConnectButton words="continue" returnTo={back} className="w-full sm:w-auto sm:px-7" />
             )}
           </div>
           <p className="mt-3 max-w-[34rem] text-note text-soft">
@@ -61,6 +64,10 @@ export default async function Landing({ searchParams }: LandingProps) {
   )
 }
 
-function signedOutFrom(value: unknown): 'here' | 'everywhere' | undefined {
+function signedOutFrom(
+  value: unknown,
+  back: string | undefined,
+): 'here' | 'everywhere' | 'transfer' | undefined {
+  if (back !== undefined) return 'transfer'
   return value === 'here' || value === 'everywhere' ? value : undefined
 }

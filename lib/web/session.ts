@@ -1,9 +1,11 @@
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { decode, encode } from 'next-auth/jwt'
 import { cache } from 'react'
+import { ownPath } from '@/lib/contracts/requests'
 import { getServer, SESSION_MAX_AGE_SECONDS, type Server } from '@/lib/server'
 import type { CookieReader, CookieToSet } from './cookies'
+import { PATH_HEADER } from './path-header'
 
 /*
  * next-auth carries the session: its encrypted JWT is the cookie's form. The token inside is only an id;
@@ -45,11 +47,18 @@ export const currentSession = cache(
   async (): Promise<SignedIn | null> => sessionOf(await getServer(), await cookies()),
 )
 
-/** For pages of the signed-in area: whoever is not signed in lands on the first page. */
+/** For pages of the signed-in area: whoever is not signed in lands on the first page, which leads back to a transfer. */
 export async function requireSession(): Promise<SignedIn> {
   const session = await currentSession()
-  if (session === null) redirect('/')
-  return session
+  if (session !== null) return session
+  const back = transferPage((await headers()).get(PATH_HEADER))
+  redirect(back === undefined ? '/' : `/?${new URLSearchParams({ back })}`)
+}
+
+/** A page of a transfer, to come back to after signing in: an address of ours, whoever wrote it. */
+export function transferPage(path: unknown): `/${string}` | undefined {
+  const own = ownPath.safeParse(path)
+  return own.success && own.data.startsWith('/transfers/') ? `/${own.data.slice(1)}` : undefined
 }
 
 /** The cookie for a new session: an id under 400 bytes, nothing of the bank (case OA-3). */

@@ -81,6 +81,15 @@ test('a day refused at the end, a form that is being checked, a session that end
   await approveAtBank(page, 'niccolo', address)
   await expect(heading(page)).toHaveText(en.transferReview.title)
 
+  // Also by a page that was asked for, not a button.
+  await page.context().clearCookies({ domain: 'localhost' })
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: en.landing.signedOut.transfer })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: en.connect.continue }).first().click()
+  await approveAtBank(page, 'niccolo', address)
+  await expect(heading(page)).toHaveText(en.transferReview.title)
+
   await stage({ fault: 'closed-account', match: { operation: 'balance' }, times: 1 })
   await page.request.get('/api/overview')
   await page.reload()
