@@ -34,8 +34,13 @@ export async function readKnownFacts(deps: FlowDeps, customerId: string): Promis
   return { known: productsOf(facts), balances: facts.balances, connection: facts.connection }
 }
 
-export async function knownProducts(deps: FlowDeps, customerId: string): Promise<KnownProducts> {
-  return productsOf(await deps.store.facts.of(customerId))
+/** @param productId of this one alone */
+export async function knownProducts(
+  deps: FlowDeps,
+  customerId: string,
+  productId?: string,
+): Promise<KnownProducts> {
+  return productsOf(await deps.store.facts.of(customerId, productId))
 }
 
 function productsOf(facts: CustomerFacts): KnownProducts {
@@ -61,7 +66,7 @@ export async function knownProduct(
   customerId: string,
   productId: string,
 ): Promise<KnownProduct> {
-  return productIn(await knownProducts(deps, customerId), productId)
+  return productIn(await knownProducts(deps, customerId, productId), productId)
 }
 
 /** @throws AppError not_found */

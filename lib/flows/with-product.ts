@@ -103,7 +103,7 @@ async function currentProduct(
   caller: Caller,
   productId: string,
 ): Promise<KnownProduct> {
-  const known = await knownProducts(deps, customer.customerId)
+  const known = await knownProducts(deps, customer.customerId, productId)
   if (known.listReadAt !== null && known.sharedReadAt !== null) return productIn(known, productId)
   await Promise.all([
     known.listReadAt === null ? rereadAccounts(deps, customer, caller) : undefined,

@@ -42,32 +42,36 @@ const nothing: CustomerFacts = {
 /** What pages of accounts begin with, without what the bank says of each account in detail. */
 export function factsStore({ query }: StoreContext) {
   return {
-    /** In one statement, because the embedded database runs one at a time, and takes longer to begin one than to read. */
-    async of(customerId: string): Promise<CustomerFacts> {
+    /**
+     * In one statement, because the embedded database runs one at a time, and takes longer to begin one than to read.
+     * @param productId of this one alone
+     */
+    async of(customerId: string, productId?: string): Promise<CustomerFacts> {
+      const andOnly = productId === undefined ? Prisma.empty : Prisma.sql`AND "product_id" = ${productId}`
       const [row] = await query<FactsRow>(Prisma.sql`
         SELECT "accounts_read_at" AS "accountsReadAt", "consents_read_at" AS "consentsReadAt",
           (SELECT "status"::text FROM "connection" WHERE "customer_id" = "customer"."id") AS "connection",
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
             SELECT "product_id" AS "productId", "type_code" AS "typeCode", "type_description" AS "typeDescription",
               "nickname", "currency", "iban"
-            FROM "account" WHERE "customer_id" = "customer"."id" ORDER BY "position" LIMIT ${maxAccounts}::int
+            FROM "account" WHERE "customer_id" = "customer"."id" ${andOnly} ORDER BY "position" LIMIT ${maxAccounts}::int
           ) AS "row") AS "accounts",
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
             SELECT "category", "product_id" AS "productId", "granted_at" AS "grantedAt", "last_used_at" AS "lastUsedAt"
-            FROM "consent" WHERE "customer_id" = "customer"."id" ORDER BY "category", "product_id" LIMIT ${maxConsents}::int
+            FROM "consent" WHERE "customer_id" = "customer"."id" ${andOnly} ORDER BY "category", "product_id" LIMIT ${maxConsents}::int
           ) AS "row") AS "consents",
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
             SELECT "product_id" AS "productId", "closed_at" AS "closedAt", "movements_read_at" AS "movementsReadAt",
               "movements_from" AS "movementsFrom", "movements_to" AS "movementsTo", "newest_read_at" AS "newestReadAt",
               "problem", "problem_at" AS "problemAt"
-            FROM "product" WHERE "customer_id" = "customer"."id" ORDER BY "product_id" LIMIT ${maxListed}::int
+            FROM "product" WHERE "customer_id" = "customer"."id" ${andOnly} ORDER BY "product_id" LIMIT ${maxListed}::int
           ) AS "row") AS "products",
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
             SELECT "product_id" AS "productId", "accounting_amount" AS "accountingAmount",
               "accounting_currency" AS "accountingCurrency", "available_amount" AS "availableAmount",
               "available_currency" AS "availableCurrency", "bank_date" AS "bankDate", "read_at" AS "readAt",
               "unchanged_since" AS "unchangedSince"
-            FROM "balance" WHERE "customer_id" = "customer"."id" ORDER BY "product_id"
+            FROM "balance" WHERE "customer_id" = "customer"."id" ${andOnly} ORDER BY "product_id"
           ) AS "row") AS "balances"
         FROM "customer" WHERE "id" = ${customerId}::uuid`)
       return row === undefined ? nothing : factsOf(row)

@@ -3,17 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Demo } from '../support/demo'
 
-/** A call of the bank as the app has it; times are milliseconds since 1970. */
-export type BankCall = { operation: string; start: number; end: number; totalMilliseconds: number }
+/** A call of the bank as the app has it; `start` and `end` are milliseconds since 1970. */
+export type BankCall = {
+  operation: string
+  start: number
+  end: number
+  totalMilliseconds: number
+  /** From the request's coming to the call's being signed. Times are whole in a log: only the mean of many says more. */
+  signedAfterMilliseconds: number
+}
 
 const logLine = z.object({
-  time: z.coerce.date(),
+  time: z.coerce.date().transform((time) => time.getTime()),
   route: z.string().optional(),
+  durationMs: z.number().optional(),
   exchange: z
     .object({
       operation: z.string(),
-      startedAt: z.coerce.date(),
-      timings: z.object({ totalMilliseconds: z.number() }),
+      startedAt: z.coerce.date().transform((time) => time.getTime()),
+      timings: z.object({ signMilliseconds: z.number(), totalMilliseconds: z.number() }),
     })
     .optional(),
 })
@@ -30,19 +38,25 @@ export async function bankCallsOf(
     const text = readFileSync(demo.appLog, 'utf8').slice(before)
     const whole = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
     const lines = whole.flatMap((line) => (line.startsWith('{') ? logLine.parse(JSON.parse(line)) : []))
-    if (lines.some((line) => line.route === route))
-      return lines.flatMap(({ time, exchange }) =>
-        exchange
-          ? [
-              {
-                operation: exchange.operation,
-                start: exchange.startedAt.getTime(),
-                end: time.getTime(),
-                totalMilliseconds: exchange.timings.totalMilliseconds,
-              },
-            ]
-          : [],
-      )
+    const request = lines.find((line) => line.route === route)
+    if (request !== undefined) {
+      const cameAt = request.time - (request.durationMs ?? 0)
+      return lines.flatMap(({ time, exchange }) => (exchange ? [callOf(exchange, time, cameAt)] : []))
+    }
     await pause(5)
+  }
+}
+
+function callOf(
+  { operation, startedAt, timings }: NonNullable<z.infer<typeof logLine>['exchange']>,
+  end: number,
+  cameAt: number,
+): BankCall {
+  return {
+    operation,
+    start: startedAt,
+    end,
+    totalMilliseconds: timings.totalMilliseconds,
+    signedAfterMilliseconds: startedAt + timings.signMilliseconds - cameAt,
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Demo, startDemo } from '../support/demo'
 import * as paying from '../support/paying-visitor'
-import { createVisitor, decideAtBank, overHttp } from '../support/visitor'
+import { createVisitor, decideAtBank, overHttp, type Visitor } from '../support/visitor'
 import { bankCallsOf } from './app-log'
 import { atMost, median, rounded, type Verdict } from './measure'
 
@@ -17,11 +17,13 @@ const WARM_UP_ROUNDS = 50
 /** Of the first reads of a status (lib/domain/status-schedule.ts). */
 const POLL_MILLISECONDS = 1_000
 
-type Round = { toBank: number; signedCall: number; toExecute: number }
+type Round = { toBank: number; own: number; signedCall: number; toExecute: number }
 
 /**
- * From the press of "check" to the bank having the call for its verdict, beside that call from its signing to its answer
- * checked; and from the status that says AUTHORIZED to the bank having execute.
+ * What the app takes of its own from the press of "check" to its call for the bank's verdict being signed, beside that call
+ * from its signing to its answer checked; and from the status that says AUTHORIZED to the bank having execute. `checkToBank`
+ * is the whole way, from another program, HTTP and the framework included, of which a request that is refused at once has
+ * its `emptyRequest` too.
  */
 export async function measureTransfers(): Promise<object> {
   const demo = await startDemo()
@@ -33,13 +35,15 @@ export async function measureTransfers(): Promise<object> {
       const round = await payOnce(demo, payer, number)
       if (number >= WARM_UP_ROUNDS) rounds.push(round)
     }
-    const toBank = median(rounds.map((round) => round.toBank))
-    const signedCall = median(rounds.map((round) => round.signedCall))
+    const own = mean(rounds.map((round) => round.own))
+    const signedCall = mean(rounds.map((round) => round.signedCall))
     return {
       rounds: ROUNDS,
-      checkToBankMilliseconds: rounded(toBank, 1),
+      ownMilliseconds: rounded(own, 1),
       signedCallMilliseconds: rounded(signedCall, 1),
-      checkToSignedCall: atMost(rounded(toBank / signedCall, 2), 1.5),
+      ownToSignedCall: atMost(rounded(own / signedCall, 2), 1.5),
+      checkToBankMilliseconds: rounded(median(rounds.map((round) => round.toBank)), 1),
+      emptyRequestMilliseconds: rounded(await emptyRequest(visitor), 1),
       authorizedToExecuteMilliseconds: slowest(rounds.map((round) => round.toExecute)),
     }
   } finally {
@@ -69,6 +73,7 @@ async function payOnce(demo: Demo, payer: paying.PayingCustomer, number: number)
   if (status === undefined || execute === undefined) throw new Error('the bank was not asked')
   return {
     toBank: verify.at - pressedAt,
+    own: signed.signedAfterMilliseconds,
     signedCall: signed.totalMilliseconds,
     toExecute: execute.at - (status.at + status.durationMs),
   }
@@ -85,6 +90,19 @@ async function journal(demo: Demo, operation: string) {
 }
 
 const forget = (demo: Demo) => fetch(`${demo.controlUrl}/journal`, { method: 'DELETE' })
+
+/** There and back, of a request that is not from our own pages. */
+async function emptyRequest(visitor: Visitor): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = performance.now()
+    await visitor.post('/api/transfers', {}, { origin: 'https://elsewhere.example' })
+    times.push(performance.now() - start)
+  }
+  return median(times)
+}
+
+const mean = (samples: readonly number[]) => samples.reduce((sum, one) => sum + one, 0) / samples.length
 
 /** Milliseconds since 1970, with their fractions. */
 const now = () => performance.timeOrigin + performance.now()

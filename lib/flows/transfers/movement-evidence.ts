@@ -59,8 +59,10 @@ export async function countMatches(deps: FlowDeps, transfer: Transfer): Promise<
 }
 
 async function productOf(deps: FlowDeps, { customerId, check }: Transfer): Promise<KnownProduct | undefined> {
-  const { products } = await knownProducts(deps, customerId)
-  return products.find(({ account }) => account.productId === check?.order.productId)
+  const productId = check?.order.productId
+  if (productId === undefined) return undefined
+  const { products } = await knownProducts(deps, customerId, productId)
+  return products.find(({ account }) => account.productId === productId)
 }
 
 async function proofIn(deps: FlowDeps, transfer: Transfer): Promise<StoredMovement | undefined> {

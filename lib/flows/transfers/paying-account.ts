@@ -15,7 +15,7 @@ export async function payingAccount(
   productId: string,
 ): Promise<PayingAccount> {
   if (productId === '') return { kind: 'none' }
-  const { products } = await knownProducts(deps, customerId)
+  const { products } = await knownProducts(deps, customerId, productId)
   const product = products.find(({ account }) => account.productId === productId)
   const fault = (code: string): PayingAccount => ({
     kind: 'fault',

@@ -75,7 +75,7 @@ export async function refreshPreparation(
   productId: string,
 ): Promise<TransferProblem | null> {
   const { customerId, bankCustomerId } = customer
-  productIn(await knownProducts(deps, customerId), productId)
+  productIn(await knownProducts(deps, customerId, productId), productId)
   const request = {
     productId,
     category: PAYING,

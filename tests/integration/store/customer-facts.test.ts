@@ -60,6 +60,16 @@ describeStore('what is known of a customer’s accounts, in one look', (fixture)
     const { details: _, ...amounts } = (await store.balances.find(customerId, 'A')) ?? {}
     expect(facts.balances).toEqual([amounts])
     expect(facts.connection).toBe('live')
+
+    const ofOne = <Row extends { productId: string }>(rows: readonly Row[]) =>
+      rows.filter(({ productId }) => productId === 'A')
+    expect(await store.facts.of(customerId, 'A')).toEqual({
+      ...facts,
+      accounts: ofOne(facts.accounts),
+      consents: ofOne(facts.consents),
+      products: ofOne(facts.products),
+      balances: ofOne(facts.balances),
+    })
   })
 
   it('is nothing of somebody new, and nothing of nobody', async () => {
