@@ -2,6 +2,7 @@ import { type Advance, advance } from '@/lib/domain/transfer-advance'
 import { isFinal, type TransferEvent, type TransferState } from '@/lib/domain/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
+import { reachesDiskLater } from './relaxed'
 import { hashSecret } from './secrets'
 import { storable } from './text'
 import type { TokenCipher, TokenPlace } from './token-cipher'
@@ -113,7 +114,13 @@ type Moving = {
   at: Date
 }
 
-/** Gives the transfer as it is afterwards, or nothing where it is not in the state any more that was seen. */
+const onDisk = Prisma.sql`TRUE`
+
+/**
+ * Gives the transfer as it is afterwards, or nothing where it is not in the state any more that was seen. That a check
+ * began need not be on the disk before the bank is asked: one that is forgotten leaves a draft, and at the bank an order
+ * that nobody can approve.
+ */
 function statementOf(moving: Moving, cipher: TokenCipher): Prisma.Sql {
   const { transfer, to, event, note, change, at } = moving
   const { transferId, customerId, state: from } = transfer
@@ -129,8 +136,8 @@ function statementOf(moving: Moving, cipher: TokenCipher): Prisma.Sql {
   return Prisma.sql`
     WITH "moved" AS (
       UPDATE "transfer" SET (${namesOf(row)}) = (SELECT ${namesOf(row)} FROM ${rowOf('transfer', row)})
-      WHERE "id" = ${transferId}::uuid AND "customer_id" = ${customerId}::uuid
-        AND "state" = ${seen.state}::"transfer_state" AND "check_number" = ${seen.checkNumber}::int
+      WHERE ${event.kind === 'check_started' ? reachesDiskLater : onDisk} AND "id" = ${transferId}::uuid
+        AND "customer_id" = ${customerId}::uuid AND "state" = ${seen.state}::"transfer_state" AND "check_number" = ${seen.checkNumber}::int
         AND "step" IS NOT DISTINCT FROM ${seen.step}::int AND "since" IS NOT DISTINCT FROM ${seen.since}::timestamptz
       RETURNING *
     ), "entry" AS (
