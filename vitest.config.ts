@@ -9,6 +9,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // Two cores, and tests that wait for banks which do not answer.
+    maxWorkers: 3,
   },
 })
