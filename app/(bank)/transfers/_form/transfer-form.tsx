@@ -109,7 +109,9 @@ type NotPreparedProps = Parameters<typeof ProblemPlace>[0]
 function NotPrepared(props: NotPreparedProps) {
   const t = useWords('transferForm')
   const code = props.problem?.code
-  const isMended = code === 'connection_expired' || code === 'bank_forbidden' || code === 'not_signed_in'
+  // What is typed, and every press, says so.
+  if (code === 'not_signed_in') return null
+  const isMended = code === 'connection_expired' || code === 'bank_forbidden'
   if (isMended || code === 'bank_sca_expired' || code === 'account_closed' || code === 'not_shared') {
     return <ProblemPlace {...props} />
   }
