@@ -130,7 +130,7 @@ export type TransferView = {
 
 export type TimelineEntry = {
   at: string
-  /** A kind of event (`TransferEvent`), or `created`, `receipt_stored`. */
+  /** A kind of event (`TransferEvent`), or `created`, `receipt_stored`, `status_gone`, `status_back`. */
   what: string
   /** The state that it led to; null where it led to none. */
   to: TransferStateName | null
