@@ -1,6 +1,7 @@
 import { type TransferDraft, transferFields } from '@/lib/contracts/transfers'
 import { ProblemError } from './problem-error'
 import { postJson } from './request'
+import { sendOnLeaving } from './send-on-leaving'
 import { readTransferNews } from './transfer-news'
 import { transferPaths } from './transfer-paths'
 
@@ -28,7 +29,9 @@ export type DraftSender = ReturnType<typeof createDraftSender>
  */
 export function createDraftSender(settings: Settings) {
   const { formToken, repeatOf, onBegun, onKept } = settings
-  let { transferId, draft: kept } = settings
+  let { transferId } = settings
+  /** What our server surely has. */
+  let kept: Partial<TransferDraft> = settings.draft
   let first: TransferDraft | undefined
   let newest: TransferDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -66,6 +69,8 @@ export function createDraftSender(settings: Settings) {
       if (transferId === null) await begin(draft)
       const changes = changesOf(draft)
       if (transferId !== null && Object.keys(changes).length > 0) {
+        // Until it answers it may have either.
+        for (const field of transferFields) if (field in changes) kept = { ...kept, [field]: undefined }
         await postJson(transferPaths.step(transferId, 'draft'), { draft: changes }, readTransferNews)
       }
       kept = draft
@@ -136,9 +141,3 @@ export function createDraftSender(settings: Settings) {
 
 const isWritten = ({ payeeName, iban, amount, date, note }: TransferDraft) =>
   [payeeName, iban, amount, date, note].some((text) => text.trim() !== '')
-
-/** A request that outlives the page. */
-function sendOnLeaving(path: string, body: object): void {
-  const headers = { 'content-type': 'application/json' }
-  fetch(path, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }).catch(() => undefined)
-}

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { postJson } from './request'
+import { sendOnLeaving } from './send-on-leaving'
 import { readTransferNews } from './transfer-news'
 import { transferPaths } from './transfer-paths'
 
@@ -23,9 +24,7 @@ export function useStepKeeper({ transferId, check, step }: StepAt) {
     const leave = () => {
       clearTimeout(timer.current)
       if (unkept.current === undefined) return
-      const body = JSON.stringify({ check, step, data: unkept.current })
-      const headers = { 'content-type': 'application/json' }
-      fetch(path, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined)
+      sendOnLeaving(path, { check, step, data: unkept.current })
       unkept.current = undefined
     }
     addEventListener('pagehide', leave)

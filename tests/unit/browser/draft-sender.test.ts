@@ -144,6 +144,16 @@ describe('what is typed into a form of a transfer', () => {
     ])
   })
 
+  it('is sent again where it goes back to what it was while nobody knows what our server has', async () => {
+    const { sender } = newSender('t1')
+    answers.push(() => Promise.reject(new TypeError('network')))
+    sender.take(draft('a'))
+    await rest()
+    sender.take(draft(''))
+    await rest()
+    expect(sent.map(({ body }) => body.draft)).toEqual([{ note: 'a' }, { note: '' }])
+  })
+
   it('begins another transfer where the form was used before for something else', async () => {
     const { sender, begun } = newSender()
     answers.push(() => Response.json({ code: 'form_conflict' }, { status: 409 }))

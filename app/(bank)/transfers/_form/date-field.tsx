@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Locale } from '@/lib/domain/locale'
 import { firstAllowed, judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
 import { readDay } from '@/lib/domain/typed-day'
@@ -45,20 +45,18 @@ export function DateField({ value, calendar, payeeAbi, locale, fault, onType, on
     return day !== undefined && verdict?.kind === 'allowed' ? asSentence(spoken(day), locale) : ''
   }
   const take = (chosen: string) => onType(typedDay(chosen, locale))
-  const close = () => {
+  const close = useCallback(() => {
     setIsOpen(false)
     document.getElementById(opener)?.focus()
-  }
+  }, [])
   useEffect(() => {
     const place = isOpen ? group.current : null
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return
-      setIsOpen(false)
-      document.getElementById(opener)?.focus()
+      if (key === 'Escape') close()
     }
     place?.addEventListener('keydown', onKey)
     return () => place?.removeEventListener('keydown', onKey)
-  }, [isOpen])
+  }, [isOpen, close])
   return (
     <Field
       field="date"
