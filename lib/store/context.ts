@@ -1,10 +1,10 @@
 import type { Prisma, PrismaClient } from '@/prisma/generated/client'
 import type { TokenCipher } from './token-cipher'
 
-/** What every part of the store works with. */
 /** Rows of a statement that is a transaction of its own, with the names and the types that it gives them. */
 export type Query = <Row>(statement: Prisma.Sql) => Promise<Row[]>
 
+/** What every part of the store works with. */
 export type StoreContext = {
   prisma: PrismaClient
   /** The statements of every request: as Prisma's `$queryRaw`, without what that costs at the embedded database. */

@@ -111,7 +111,7 @@ function queryOf(database: Database, prisma: PrismaClient): Query {
   if (database.kind === 'postgres') return (statement) => prisma.$queryRaw(statement)
   return async <Row>({ text, values }: Prisma.Sql) =>
     // As Prisma does: the statement says itself what its rows are.
-    (await database.executeSql(text, values)).rows as Row[]
+    (await database.query(text, values)) as Row[]
 }
 
 function assembleStore(context: StoreContext, database: Database) {

@@ -4,7 +4,6 @@ import { openPostgres } from './postgres'
 
 /** A database that answers, of either kind. */
 export type Database = {
-  kind: 'pglite' | 'postgres'
   adapterFactory: SqlMigrationAwareDriverAdapterFactory
   /**
    * A statement with values, or a script without, whole or not at all; never within a transaction of anybody else.
@@ -14,7 +13,11 @@ export type Database = {
   /** Runs `work` while no other process runs its own. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
-}
+} & (
+  | { kind: 'postgres' }
+  /** `query`: rows of a statement that is a transaction of its own. */
+  | { kind: 'pglite'; query(text: string, values: readonly unknown[]): Promise<unknown[]> }
+)
 
 export type DatabaseSettings = {
   /** PostgreSQL when given. */
@@ -29,6 +32,6 @@ export function openDatabase(
   purpose: 'serving' | 'migrations',
 ): Promise<Database> {
   return settings.databaseUrl === undefined
-    ? openPglite(settings.dataDir)
+    ? openPglite(settings.dataDir, purpose)
     : openPostgres(settings.databaseUrl, purpose)
 }

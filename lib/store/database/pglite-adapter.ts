@@ -7,6 +7,7 @@ import type {
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { asAdapterError } from './adapter-error'
 import { openScratchPglite } from './pglite'
+import { plainStatements, type RunStatement, type Statements } from './pglite-statements'
 
 /**
  * pglite-prisma-adapter with two repairs (as of 0.7.2):
@@ -14,22 +15,25 @@ import { openScratchPglite } from './pglite'
  *   counts as applied;
  * - its transactions report success when COMMIT fails.
  */
-export function pgliteAdapterFactory(client: PGlite): SqlMigrationAwareDriverAdapterFactory {
-  const plain = new PrismaPGlite(client)
+export function pgliteAdapterFactory(
+  client: PGlite,
+  statements = plainStatements(client),
+): SqlMigrationAwareDriverAdapterFactory {
+  const { provider, adapterName } = new PrismaPGlite(client)
   return {
-    provider: plain.provider,
-    adapterName: plain.adapterName,
-    connect: async () => repaired(client, await plain.connect()),
+    provider,
+    adapterName,
+    connect: () => repaired(client, statements),
     async connectToShadowDb() {
       const scratch = await openScratchPglite()
-      const adapter = repaired(scratch, await new PrismaPGlite(scratch).connect())
+      const adapter = await repaired(scratch, plainStatements(scratch))
       return Object.assign(adapter, { dispose: () => scratch.close() })
     },
   }
 }
 
-function repaired(client: PGlite, adapter: SqlDriverAdapter): SqlDriverAdapter {
-  return Object.assign(adapter, {
+async function repaired(client: PGlite, statements: Statements): Promise<SqlDriverAdapter> {
+  return Object.assign(await adapterOf(statements.query), {
     async executeScript(script: string) {
       try {
         await client.exec(script)
@@ -37,15 +41,20 @@ function repaired(client: PGlite, adapter: SqlDriverAdapter): SqlDriverAdapter {
         throw asAdapterError(error)
       }
     },
-    startTransaction: () => startTransaction(client),
+    startTransaction: () => startTransaction(client, statements),
   })
+}
+
+/** Of what it is given, the adapter only ever calls `query`. */
+function adapterOf(query: RunStatement): Promise<SqlDriverAdapter> {
+  return new PrismaPGlite({ query } as unknown as PGlite).connect()
 }
 
 /**
  * PGlite runs a transaction as a callback; Prisma wants an object to commit. The callback waits until
  * commit or rollback is called, and both wait until PGlite is done.
  */
-function startTransaction(client: PGlite): Promise<Transaction> {
+function startTransaction(client: PGlite, statements: Statements): Promise<Transaction> {
   return new Promise((resolve, reject) => {
     let finish = () => {}
     const untilFinished = new Promise<void>((done) => {
@@ -55,6 +64,7 @@ function startTransaction(client: PGlite): Promise<Transaction> {
       resolve(
         await prismaTransaction(
           tx,
+          statements.within(tx),
           () => finish(),
           () => outcome,
         ),
@@ -67,11 +77,11 @@ function startTransaction(client: PGlite): Promise<Transaction> {
 
 async function prismaTransaction(
   tx: PGliteTransaction,
+  query: RunStatement,
   finish: () => void,
   outcome: () => Promise<void>,
 ): Promise<Transaction> {
-  // The adapter only ever calls `query` on what it is given, and a transaction has the same `query`.
-  const queryable = await new PrismaPGlite(tx as unknown as PGlite).connect()
+  const queryable = await adapterOf(query)
   const finished = () => {
     finish()
     return outcome().catch((error: unknown) => {

@@ -7,21 +7,23 @@ import { StoreStartError } from '../errors'
 import { type DirectoryLock, lockDirectory } from './directory-lock'
 import type { Database } from './open'
 import { pgliteAdapterFactory } from './pglite-adapter'
+import { plainStatements, preparedStatements } from './pglite-statements'
 import { scriptOf } from './script'
 
 /**
  * Opens the embedded database in `{dataDir}/database`, creating it when there is none.
  *
+ * @param purpose migrations change tables, which statements that were prepared do not outlive
  * @throws StoreStartError `not_writable`, `locked` or `unreadable`
  */
-export async function openPglite(dataDir: string): Promise<Database> {
+export async function openPglite(dataDir: string, purpose: 'serving' | 'migrations'): Promise<Database> {
   await requireWritable(dataDir)
   const directory = join(dataDir, 'database')
   const lock = await lockDirectory(directory)
   try {
     if (await isAbsent(directory)) await create(directory)
     const client = await start(directory)
-    return database(client, lock)
+    return database(client, lock, purpose)
   } catch (error) {
     lock.release()
     throw error
@@ -33,10 +35,12 @@ export function openScratchPglite(): Promise<PGlite> {
   return PGlite.create()
 }
 
-function database(client: PGlite, lock: DirectoryLock): Database {
+function database(client: PGlite, lock: DirectoryLock, purpose: 'serving' | 'migrations'): Database {
+  const statements = purpose === 'serving' ? preparedStatements(client) : plainStatements(client)
   return {
     kind: 'pglite',
-    adapterFactory: pgliteAdapterFactory(client),
+    adapterFactory: pgliteAdapterFactory(client, statements),
+    query: async (text, values) => (await statements.query(text, values)).rows,
     executeSql: (text, values) => execute(client, text, values),
     // The directory lock already keeps every other process out.
     exclusively: (work) => work(),
