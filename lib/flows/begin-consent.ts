@@ -17,7 +17,7 @@ import { isClosedAccount } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type Begun, endOnError, handOver } from './hand-over'
 import { listAccounts, rereadAccounts } from './list-accounts'
-import { liveRuns, whenPrepared } from './live-runs'
+import { findRun, liveRuns, whenPrepared } from './live-runs'
 import { rereadConsents } from './reread-consents'
 import { withConnection } from './with-connection'
 
@@ -77,7 +77,7 @@ export async function beginConsent(
     return joinRun(deps, oldest, form)
   }
   await endOnError(deps, beginning, () => prepare(deps, customer, caller, beginning, form))
-  return show(deps, 'authorization', await whenPrepared(deps, beginning.authorization))
+  return show(deps, 'authorization', await findRun(deps, customer, authorizationId))
 }
 
 async function joinRun(deps: FlowDeps, live: Authorization, form: ConsentForm): Promise<BeginResult> {
