@@ -13,6 +13,25 @@ export async function signOut(
   return { signedOut: ended ? 1 : 0 }
 }
 
+/** For what the browser's other tabs have on its way with the cookie of before. */
+const REPLACED_SESSION_LASTS_MS = 15_000
+
+/**
+ * Ends the session in whose place this browser has got another. That of the same customer goes on for a moment, so that
+ * a request of another tab which is on its way does not find itself signed out; that of somebody else ends at once.
+ */
+export async function endReplacedSession(
+  deps: FlowDeps,
+  replaced: InSession,
+  { customerId }: { customerId: string },
+): Promise<void> {
+  const { sessions } = deps.store
+  if (replaced.customerId === customerId) {
+    const until = new Date(deps.now().getTime() + REPLACED_SESSION_LASTS_MS)
+    await sessions.endBy(replaced.sessionId, customerId, until)
+  } else await sessions.revoke(replaced.sessionId, replaced.customerId)
+}
+
 /** Where the customer is signed in, this place first, then by last use. */
 export async function listSignedInPlaces(
   deps: FlowDeps,

@@ -107,6 +107,14 @@ export function sessionsStore({ prisma, query, now }: StoreContext) {
       return count === 1
     },
 
+    /** Lets one session of this customer end at `until`, if it lasts that long. */
+    async endBy(sessionId: string, customerId: string, until: Date): Promise<void> {
+      await prisma.session.updateMany({
+        where: { id: sessionId, customerId, ...live(), expiresAt: { gt: until } },
+        data: { expiresAt: until },
+      })
+    },
+
     /** Ends every session of this customer. @returns how many were live */
     async revokeAll(customerId: string): Promise<number> {
       const { count } = await prisma.session.updateMany({

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import type { SignInProblem } from '@/lib/contracts/sign-in'
-import { completeConnect, signOut } from '@/lib/flows'
+import { completeConnect, endReplacedSession } from '@/lib/flows'
 import { getServer, type Server } from '@/lib/server'
 import { anotherCustomerCookie } from './another-customer'
 import { browserIdOf } from './browser-id'
@@ -65,9 +65,9 @@ async function complete(
     }
     return leave(server, reference, result.reason)
   }
-  // One browser, one session: the one it had, perhaps of another customer, ends here.
+  // One browser, one session.
   if (earlier !== null && earlier.sessionId !== result.sessionId) {
-    await signOut(server.flows, earlier, { everywhere: false })
+    await endReplacedSession(server.flows, earlier, result)
   }
   server.log.info({ route: 'bank.callback', reference }, 'signed in')
   // Reconnecting as somebody else is allowed, but never in silence.

@@ -304,6 +304,17 @@ describe('sessions', () => {
     },
   )
 
+  it('signing in again leaves what another tab has on its way its session for a moment, and no longer', async () => {
+    const browser = await signedIn('aisha')
+    const otherTab = createCustomerBrowser()
+    for (const [name, cookie] of browser.jar) otherTab.jar.set(name, cookie)
+    await browser.get(callback, await atTheBank(await start(browser), 'aisha'))
+    expect((await otherTab.get(readAccounts, '/api/accounts')).status).toBe(200)
+    app.moveClock(16)
+    expect((await otherTab.get(readAccounts, '/api/accounts')).status).toBe(401)
+    expect((await browser.get(readAccounts, '/api/accounts')).status).toBe(200)
+  })
+
   it('signing in as somebody else in the same browser ends the earlier session', async () => {
     const browser = await signedIn('niccolo')
     const earlier = new Map(browser.jar)

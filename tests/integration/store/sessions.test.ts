@@ -60,6 +60,22 @@ describeStore('sessions', (fixture) => {
     expect(await sessions.find(there.token)).not.toBeNull()
   })
 
+  it('is given an end that is nearer, never one that is farther', async () => {
+    const { sessions } = fixture.store
+    const customerId = await fixture.newCustomer()
+    const { token, sessionId } = await open(customerId)
+    const inSeconds = (seconds: number) => new Date(fixture.clock.now().getTime() + seconds * 1000)
+    await sessions.endBy(sessionId, await fixture.newCustomer(), inSeconds(5))
+    await sessions.endBy(sessionId, customerId, inSeconds(10))
+    await sessions.endBy(sessionId, customerId, inSeconds(20))
+    fixture.clock.advance(9)
+    expect(await sessions.find(token)).not.toBeNull()
+    fixture.clock.advance(1)
+    expect(await sessions.find(token)).toBeNull()
+    await sessions.endBy(sessionId, customerId, inSeconds(20))
+    expect(await sessions.find(token)).toBeNull()
+  })
+
   it('cannot be touched in the name of another customer', async () => {
     const { sessions } = fixture.store
     const { token, sessionId } = await open(await fixture.newCustomer())
