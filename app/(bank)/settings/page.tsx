@@ -65,7 +65,7 @@ export default async function SettingsPage() {
   )
 }
 
-const kept = ['number', 'list', 'shared', 'key', 'sessions', 'never'] as const
+const kept = ['number', 'list', 'shared', 'transfers', 'key', 'sessions', 'never'] as const
 
 function Kept() {
   const t = useTranslations('settings.kept')
