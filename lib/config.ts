@@ -105,7 +105,10 @@ export type Config = z.infer<typeof settingsSchema> & { secureCookies: boolean; 
 
 /** Puts the settings of `.env.local` and `.env` into the environment; what is set there already stays. */
 export function readEnvFiles(): void {
-  for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
+  for (const file of ['.env.local', '.env']) {
+    // The build looks at what is read to find what belongs to it, and of a name that it cannot know takes everything.
+    if (existsSync(/* turbopackIgnore: true */ file)) process.loadEnvFile(file)
+  }
 }
 
 /** Whether this process is an npm script. */

@@ -76,6 +76,18 @@ export function actionsOf({ name }: Pick<TransferState, 'name'>): readonly Trans
   return ACTIONS[name]
 }
 
+/**
+ * What a customer who has it out of sight should see again, what matters most first: money that may have moved, an
+ * approval that leads nowhere by itself, an order that is not finished. Drafts are for whoever looks for them.
+ */
+export const WAITING_FOR_CUSTOMER: readonly TransferStateName[] = [
+  'unknown',
+  'late',
+  'at_bank',
+  'checked',
+  'incomplete',
+]
+
 /** Never before the customer came back, and never when nothing can follow (spec.md, "States and transitions"). */
 export function mayReadStatus({ name }: Pick<TransferState, 'name'>): boolean {
   return name === 'returned' || name === 'authorized' || name === 'late' || name === 'unknown'

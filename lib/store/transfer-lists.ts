@@ -143,6 +143,17 @@ function listing({ prisma, query }: StoreContext) {
       }
     },
 
+    /** Those of a customer in these states, the newest first, at most 100. */
+    async inStates(customerId: string, states: readonly TransferStateName[]): Promise<TransferSummary[]> {
+      const rows = await prisma.transfer.findMany({
+        where: { customerId, state: { in: [...states] } },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: maxPage,
+        include: { checks: lastCheck },
+      })
+      return rows.map(summaryOf)
+    },
+
     /** Whom the customer paid last, each IBAN once: only where the bank accepted it. */
     async payees(customerId: string, limit: number): Promise<Payee[]> {
       const rows = await prisma.transfer.findMany({

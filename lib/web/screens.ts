@@ -11,7 +11,13 @@ import {
   transferParams,
 } from '@/lib/contracts/requests'
 import type { ForgetReport, Sharing } from '@/lib/contracts/sharing'
-import type { PreparationView, RecentPayee, TransferList, TransferView } from '@/lib/contracts/transfers'
+import type {
+  PreparationView,
+  RecentPayee,
+  TransferList,
+  TransferSummary,
+  TransferView,
+} from '@/lib/contracts/transfers'
 import type { BalanceTrend } from '@/lib/domain/balance-trend'
 import { bankDay } from '@/lib/domain/bank-day'
 import {
@@ -19,6 +25,7 @@ import {
   type LatestFigures,
   listSignedInPlaces,
   listTransfers,
+  listWaitingTransfers,
   readAuthorization,
   readBalanceTrend,
   readKnownAccounts,
@@ -149,6 +156,12 @@ export const transfer = cache(async (session: SignedIn, id: string): Promise<Tra
 export async function knownTransfers(session: SignedIn, after?: string): Promise<TransferList> {
   const { flows } = await getServer()
   return listTransfers(flows, session, after)
+}
+
+/** Transfers that wait for the customer, what matters most first. */
+export async function knownWaitingTransfers(session: SignedIn): Promise<readonly TransferSummary[]> {
+  const { flows } = await getServer()
+  return listWaitingTransfers(flows, session)
 }
 
 export async function knownPayees(session: SignedIn): Promise<RecentPayee[]> {

@@ -49,6 +49,16 @@ async function expectEnded(page: Page, state: 'refused' | 'unanswered' | 'not_re
   await expect(field(page, 'amount')).toHaveValue(amount)
 }
 
+/** The accounts say that it waits, and lead to it. */
+async function openFromAccounts(page: Page, state: 'late' | 'at_bank') {
+  await page.goto('/accounts')
+  const notice = page.getByText(en.transferNotice.title[state])
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: en.transferNotice.open }).click()
+  await expect(heading(page)).toHaveText(en.transferState.title[state])
+}
+
 test('refused when it was to be executed, unanswered, never back, late: each says so and leads on; the list has all of them, page by page', async ({
   page,
 }) => {
@@ -91,6 +101,7 @@ test('refused when it was to be executed, unanswered, never back, late: each say
   await expect(page.getByText(start(en.transferState.meaning.late))).toBeVisible()
   await expectAccessible(page)
   expect(await executions()).toBe(1)
+  await openFromAccounts(page, 'late')
   await page.getByRole('button', { name: en.transferRun.payNow }).click()
   await expect(heading(page)).toHaveText(en.transferState.title.accepted)
   await setAppAhead(0)
@@ -107,19 +118,24 @@ test('refused when it was to be executed, unanswered, never back, late: each say
       en.transfers.state[state],
     )
   }
+  await orderQuickly(payer, 15)
   for (let number = 0; number < 31; number += 1) await draftQuickly(payer, 200 + number)
   await page.reload()
   const waiting = page.getByRole('region', { name: en.transfers.waiting })
-  await expect(waiting.getByRole('listitem')).toHaveCount(30)
+  // A page, and what is older and waits at the bank.
+  await expect(waiting.getByRole('listitem')).toHaveCount(31)
+  await expect(waiting.getByRole('listitem').first()).toContainText('1.15')
   await expectAccessible(page)
   await page.getByRole('link', { name: en.transfers.older }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '1.14' }).first()).toBeVisible()
   await expect(waiting.getByRole('listitem').filter({ hasText: '3,00' }).first()).toBeVisible()
   await page.getByRole('link', { name: en.transfers.newest }).click()
-  await expect(waiting.getByRole('listitem').first()).toContainText('3,30')
+  await expect(waiting.getByRole('listitem').nth(1)).toContainText('3,30')
+  await openFromAccounts(page, 'at_bank')
+  await page.goto('/transfers')
 
   // Whoever is signed out meanwhile is told so where they pressed.
-  await waiting.getByRole('link').first().click()
+  await waiting.getByRole('link').nth(1).click()
   await expect(field(page, 'amount')).toHaveValue('3,30')
   await page.context().clearCookies()
   await page.getByRole('button', { name: en.transferRun.drop }).click()

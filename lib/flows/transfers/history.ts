@@ -1,4 +1,4 @@
-import { type MoneyMeaning, moneyOf } from '@/lib/domain/transfer-meaning'
+import { type MoneyMeaning, moneyOf, WAITING_FOR_CUSTOMER } from '@/lib/domain/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import type { TransferSummary } from '@/lib/store'
 import type { FlowDeps, SignedInCustomer } from '../deps'
@@ -28,6 +28,17 @@ export async function listTransfers(
 ): Promise<{ transfers: SummaryShown[]; nextCursor: string | null }> {
   const { transfers, nextCursor } = await deps.store.transfers.page(customerId, after ?? null, PAGE_SIZE)
   return { transfers: transfers.map(summaryShown), nextCursor }
+}
+
+/** Those that wait for the customer, what matters most first, and then the newest. */
+export async function listWaitingTransfers(
+  deps: FlowDeps,
+  { customerId }: Pick<SignedInCustomer, 'customerId'>,
+): Promise<SummaryShown[]> {
+  const waiting = await deps.store.transfers.inStates(customerId, WAITING_FOR_CUSTOMER)
+  return WAITING_FOR_CUSTOMER.flatMap((name) => waiting.filter(({ state }) => state.name === name)).map(
+    summaryShown,
+  )
 }
 
 /** Whom the customer paid last, by what the bank accepted. */

@@ -1,7 +1,7 @@
 export { approveTransfer } from './approve'
 export { checkTransfer } from './check'
 export { beginTransfer, keepDraft } from './drafts'
-export { listTransfers, recentPayees } from './history'
+export { listTransfers, listWaitingTransfers, recentPayees } from './history'
 export { prepareTransferForm, readKnownPreparation } from './preparation'
 export { abandonTransfer, editTransfer } from './presses'
 export {

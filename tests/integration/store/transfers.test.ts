@@ -175,6 +175,7 @@ describeStore('transfers', (fixture) => {
     expect(await transfers().events(other, transferId)).toEqual([])
     expect(await transfers().keepDraft(other, transferId, someDraft)).toBe(false)
     expect((await transfers().page(other, null, 10)).transfers).toEqual([])
+    expect(await transfers().inStates(other, ['draft'])).toEqual([])
     const asOther = transfers().move(
       other,
       transferId,
@@ -199,6 +200,9 @@ describeStore('transfers', (fixture) => {
     expect([amounts[0], amounts[4]]).toEqual(['4', '0'])
     expect(second.nextCursor).toBeNull()
     const { transfer } = await atBank()
+    const ofOwner = await transfers().inStates(transfer.customerId, ['unknown', 'at_bank'])
+    expect(ofOwner.map(({ transferId }) => transferId)).toEqual([transfer.transferId])
+    expect(await transfers().inStates(transfer.customerId, ['draft'])).toEqual([])
     const live = await transfers().listLive(fixture.clock.now(), fixture.clock.now())
     expect(live.map(({ transferId }) => transferId)).toContain(transfer.transferId)
     expect(live.map(({ state }) => state)).not.toContain('draft')

@@ -10,6 +10,7 @@ import {
   knownLatestFigures,
   knownOverview,
   knownSharing,
+  knownWaitingTransfers,
   publicFacts,
 } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
@@ -25,6 +26,7 @@ import { LatestMovements } from '../latest-movements'
 import { NewTransferLink } from '../new-transfer-link'
 import { NoAccounts } from '../no-accounts'
 import { SharingNote } from '../sharing-note'
+import { TransferNotice } from '../transfer-notice'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('accounts')
@@ -34,9 +36,10 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The customer's accounts as last known, in the first HTML; the bank is asked from the page. */
 export default async function AccountsPage() {
   const session = await requireSession()
-  const [overview, sharing, latest, today, facts, another, t] = await Promise.all([
+  const [overview, sharing, waiting, latest, today, facts, another, t] = await Promise.all([
     knownOverview(session),
     knownSharing(session),
+    knownWaitingTransfers(session),
     knownLatestFigures(session, usualPeriod),
     bankToday(),
     publicFacts(),
@@ -74,7 +77,12 @@ export default async function AccountsPage() {
               </>
             )
           }
-          notices={<SharingNotices sharing={sharing} />}
+          notices={
+            <>
+              <TransferNotice waiting={waiting} />
+              <SharingNotices sharing={sharing} />
+            </>
+          }
           isBehind={connection === 'live' && latest.behind.length > 0}
           aside={<SharingNote accounts={accounts} />}
           awaitedHeadline={<HeadlinePlace note={t('loading')} />}

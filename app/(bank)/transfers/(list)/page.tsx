@@ -5,7 +5,7 @@ import { buttonLooks } from '@/lib/ui/button'
 import { PageHeading } from '@/lib/ui/page-heading'
 import { PageLink } from '@/lib/ui/page-link'
 import { StateCard } from '@/lib/ui/state-card'
-import { bankToday, knownTransfers, publicFacts } from '@/lib/web/screens'
+import { bankToday, knownTransfers, knownWaitingTransfers, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { TransferList } from './transfer-list'
 
@@ -16,18 +16,21 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Address = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** Every transfer that was begun, whatever became of it, a page at a time. */
+/** Every transfer that was begun, whatever became of it, a page at a time; what waits is on the first, however old. */
 export default async function TransfersPage({ searchParams }: Address) {
   const session = await requireSession()
   const { after } = await searchParams
   const place = typeof after === 'string' ? after : undefined
-  const [list, facts, today, t] = await Promise.all([
+  const [list, waiting, facts, today, t] = await Promise.all([
     knownTransfers(session, place),
+    place === undefined ? knownWaitingTransfers(session) : [],
     publicFacts(),
     bankToday(),
     getTranslations('transfers'),
   ])
-  const { transfers, nextCursor } = list
+  const { nextCursor } = list
+  const listed = new Set(list.transfers.map(({ transferId }) => transferId))
+  const transfers = [...list.transfers, ...waiting.filter(({ transferId }) => !listed.has(transferId))]
   return (
     <div className="max-w-[46rem] pt-8 md:pt-9">
       <SameCustomer customer={session.customerId} />

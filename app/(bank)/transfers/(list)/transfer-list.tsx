@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { TransferSummary } from '@/lib/contracts/transfers'
 import { bankDay } from '@/lib/domain/bank-day'
+import { WAITING_FOR_CUSTOMER } from '@/lib/domain/transfer-meaning'
 import { Card, Section } from '@/lib/ui/card'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
@@ -13,14 +14,7 @@ import { PageLink } from '@/lib/ui/page-link'
 type TransferListProps = { transfers: readonly TransferSummary[]; today: string }
 
 /** The customer's turn: what goes on only by a press, or must not be paid again. What matters most comes first. */
-const waiting: readonly TransferSummary['state'][] = [
-  'unknown',
-  'late',
-  'at_bank',
-  'checked',
-  'incomplete',
-  'draft',
-]
+const waiting: readonly TransferSummary['state'][] = [...WAITING_FOR_CUSTOMER, 'draft']
 
 /** What waits for the customer first, then all the others by the day they were begun on, the newest first. */
 export function TransferList({ transfers, today }: TransferListProps) {

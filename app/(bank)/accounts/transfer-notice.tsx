@@ -1,0 +1,38 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { TransferSummary } from '@/lib/contracts/transfers'
+import { buttonLooks } from '@/lib/ui/button'
+import { visibleText } from '@/lib/ui/format/bank-text'
+import { formatMoney } from '@/lib/ui/format/money'
+import { Notice } from '@/lib/ui/notice'
+import { PageLink } from '@/lib/ui/page-link'
+
+/** What is not told by waiting: money that may have moved, and approvals that lead nowhere by themselves. */
+const urgent = ['unknown', 'late', 'at_bank'] as const
+
+/** @param waiting what matters most first */
+export function TransferNotice({ waiting }: { waiting: readonly TransferSummary[] }) {
+  const t = useTranslations('transferNotice')
+  const locale = useLocale()
+  const told = waiting.filter(({ state }) => urgent.some((name) => name === state))
+  const [first] = told
+  const state = urgent.find((name) => name === first?.state)
+  if (first === undefined || state === undefined) return null
+  const { transferId, amount, payeeName } = first
+  return (
+    <Notice
+      tone="warning"
+      title={t(`title.${state}`)}
+      action={
+        <PageLink
+          href={told.length === 1 ? `/transfers/${transferId}` : '/transfers'}
+          className={buttonLooks.notice}
+        >
+          {told.length === 1 ? t('open') : t('openAll', { count: told.length })}
+        </PageLink>
+      }
+    >
+      {amount && `${t('what', { amount: formatMoney(amount, locale), name: visibleText(payeeName) })} `}
+      {t(`meaning.${state}`)}
+    </Notice>
+  )
+}
