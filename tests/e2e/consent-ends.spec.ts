@@ -36,16 +36,28 @@ test('taken by the bank in part: which part is shared, and which the bank did no
 }) => {
   await startAfresh(page, 'giulia')
   await page.goto('/consents/new')
-  await choose(page, en, [await placeOf(page, /deposit/i)], ['ACCOUNT_INFO', 'PAYMENTS'])
+  const deposit = await placeOf(page, /deposit/i)
+  await choose(page, en, [0, deposit], ['ACCOUNT_INFO', 'PAYMENTS'])
   await send(page, en)
   await toBank(page)
   await approve(page)
   await expect(heading(page)).toHaveText(authorization.done.partly)
-  await expect(page.getByText(authorization.outcome.notAccepted)).toHaveCount(1)
-  await expect(page.getByText(authorization.outcome.shared, { exact: true })).toHaveCount(1)
-  await expect(page.getByText(authorization.outcome.notShared, { exact: true })).toHaveCount(1)
+  await expect(page.getByText(authorization.outcome.notAcceptedTogether)).toHaveCount(1)
+  await expect(page.getByText(authorization.outcome.shared, { exact: true })).toHaveCount(2)
+  await expect(page.getByText(authorization.outcome.notShared, { exact: true })).toHaveCount(2)
   await expectSettled(page)
   await expectAccessible(page)
+
+  // What is left is chosen already; without the account that does not allow it, the bank takes it.
+  await page.getByRole('link', { name: authorization.chooseRest }).click()
+  const chosen = page.getByRole('checkbox', { checked: true })
+  await expect(chosen).toHaveCount(3)
+  const accounts = page.getByRole('group', { name: en.shareForm.accounts })
+  await accounts.getByRole('checkbox').nth(deposit).uncheck()
+  await send(page, en)
+  await toBank(page)
+  await approve(page)
+  await expect(heading(page)).toHaveText(authorization.done.shared)
 })
 
 test('taken by the bank in nothing: ended at once, with nobody sent anywhere', async ({ page }) => {

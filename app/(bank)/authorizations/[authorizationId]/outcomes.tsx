@@ -16,6 +16,8 @@ export function Outcomes({ run, accounts }: OutcomesProps) {
   )
   const isListed = (category: string, productId: string) =>
     run.sharedNow.some((scope) => scope.category === category && scope.productIds.includes(productId))
+  const isOfSeveral = (category: string) =>
+    run.asked.some((scope) => scope.category === category && scope.productIds.length > 1)
   const wordOf = (listed: boolean) => {
     if (isGrant) return outcome(listed ? 'shared' : 'notShared')
     return outcome(listed ? 'stillShared' : 'takenBack')
@@ -26,7 +28,11 @@ export function Outcomes({ run, accounts }: OutcomesProps) {
         scopes={run.asked}
         accounts={accounts}
         note={(category) =>
-          refused.has(category) && <p className="text-note text-warning">{outcome('notAccepted')}</p>
+          refused.has(category) && (
+            <p className="text-note text-warning">
+              {outcome(isOfSeveral(category) ? 'notAcceptedTogether' : 'notAccepted')}
+            </p>
+          )
         }
         mark={(category, productId) => {
           const listed = isListed(category, productId)

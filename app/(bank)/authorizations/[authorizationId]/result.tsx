@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { scopesWithout } from '@/lib/domain/consent'
+import { choicePage } from '../../_parts/choice-page'
 import { Narrow } from '../../_parts/narrow'
 import { Outcomes } from './outcomes'
 import { Times } from './times'
@@ -23,6 +24,14 @@ export function Result({ run, accounts }: ResultProps) {
             ? t(run.returnTo === null ? 'openConsents' : 'goOn')
             : t(run.kind === 'inquiry' ? 'goBack' : 'openAccounts')}
         </ToPage>
+        {verdict === 'partly' && (
+          <ToPage
+            href={choicePage('/consents/new', scopesWithout(run.asked, run.sharedNow))}
+            look="secondary"
+          >
+            {t('chooseRest')}
+          </ToPage>
+        )}
         {run.kind === 'consent_grant' && (
           <ToPage href="/consents" look="secondary">
             {t('openConsents')}
