@@ -51,6 +51,15 @@ export function preparedStatements(client: PGlite): Statements {
   const prepared = new Map<string, Prepared>()
   let count = 0
 
+  /** PGlite would copy its own, hundreds, beside those of the caller for each answer. */
+  const parsersWith = new WeakMap<object, PGlite['parsers']>()
+  function parsersFor(options: QueryOptions | undefined): PGlite['parsers'] {
+    if (options?.parsers === undefined) return client.parsers
+    const known = parsersWith.get(options.parsers) ?? { ...client.parsers, ...options.parsers }
+    parsersWith.set(options.parsers, known)
+    return known
+  }
+
   const send = (...messages: Uint8Array[]): Promise<Answer> =>
     client.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false })
 
@@ -87,7 +96,8 @@ export function preparedStatements(client: PGlite): Statements {
       return serializer === undefined ? String(value) : serializer(value)
     })
     const answer = await send(serialize.bind({ statement: name, values: bound }), serialize.execute({}))
-    const [results] = parse.parseResults([...description, ...answer], client.parsers, options)
+    const rowMode = options?.rowMode
+    const [results] = parse.parseResults([...description, ...answer], parsersFor(options), { rowMode })
     return results ?? { rows: [], fields: [] }
   }
 

@@ -50,7 +50,8 @@ describe('statements that the embedded database has planned', () => {
         await client.exec('ROLLBACK')
       }
     }
-    for (const options of [{}, { rowMode: 'array' as const }]) {
+    const ownParsers = { rowMode: 'array' as const, parsers: { 23: (text: string) => `number ${text}` } }
+    for (const options of [{}, { rowMode: 'array' as const }, ownParsers]) {
       const expected = await undone(() => client.query(text, [...values], options))
       expect(await undone(() => statements.query(text, values, options))).toEqual(expected)
       expect(await undone(() => statements.query(text, values, options))).toEqual(expected)
