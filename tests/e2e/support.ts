@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIResponse, test as base, expect, type Locator, type Page } from 'playwright/test'
 import en from '@/lib/i18n/messages/en.json' with { type: 'json' }
 import itMessages from '@/lib/i18n/messages/it.json' with { type: 'json' }
@@ -6,6 +5,7 @@ import type { Browser } from '../integration/sandbox/journey'
 import { createVisitor, signIn as signInAs, type Visitor } from '../support/visitor'
 import { appUrl, clockUrl, controlUrl } from './ports'
 
+export { expectAccessible } from './accessible'
 export { expect }
 export const words = { en, it: itMessages }
 
@@ -155,31 +155,6 @@ export async function approveAtBank(
   await page.getByRole('button', { name: customers[username] }).click()
   await page.getByRole('button', { name: /^(Allow|Consenti)$/ }).click()
   await page.waitForURL(back)
-}
-
-/** What may differ between the two colour schemes. */
-const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block']
-
-/** No finding of axe on the page as it is now, in both colour schemes. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // After a step inside the application the title comes a moment after the page.
-  await expect(page).toHaveTitle(/./)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours pass into one another: they are looked at where they have arrived.
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState === 'finished'),
-    )
-    // There are no frames: the other mode opens a page of its own for each analysis.
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(ABOUT_COLOURS)).analyze()
-    expect(
-      violations.map(
-        ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`,
-      ),
-    ).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
 /** At twice the size on a laptop, and on the narrowest phone: nothing to scroll sideways, and nothing cut off. */
