@@ -1,5 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Little text that runs for long. Where no earlier run tells how long a file takes, the longest text would go first. */
+const RUNS_LONG =
+  /(consent-secrets|interleavings|kill|transfers-proofs|transfers-secrets|two-customers)\.test\.ts$/
+
+/** Nobody is left alone at the end with a file that takes a minute. */
+class LongRunsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const runsLong = ({ moduleId }: TestSpecification) => RUNS_LONG.test(moduleId)
+    return [...sorted.filter(runsLong), ...sorted.filter((file) => !runsLong(file))]
+  }
+}
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -11,5 +25,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two cores, and tests that wait for banks which do not answer.
     maxWorkers: 3,
+    sequence: { sequencer: LongRunsFirst },
   },
 })
