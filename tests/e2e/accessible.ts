@@ -10,10 +10,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/./)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours pass into one another: they are looked at where they have arrived.
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState === 'finished'),
-    )
     const findings = await findingsOn(page, colorScheme === 'light' ? undefined : ABOUT_COLOURS)
     expect(findings.map((finding) => `${colorScheme}: ${finding}`)).toEqual([])
   }
@@ -25,6 +21,9 @@ async function findingsOn(page: Page, runOnly: string[] | undefined): Promise<st
   // A page keeps it through its steps inside the application. Through the debugger: its policy would refuse it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (rules) => {
+    // Colours pass into one another: they are looked at where they have arrived.
+    do await new Promise(requestAnimationFrame)
+    while (document.getAnimations().some(({ playState }) => playState !== 'finished'))
     // What is right is not wanted: writing down where each element of it stands takes a third of the time.
     const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) }
     const { violations } = await window.axe.run(document, options)
