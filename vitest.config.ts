@@ -18,7 +18,14 @@ class LongRunsFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    include: ['tests/{unit,vectors,integration}/**/*.test.{ts,tsx}'],
+    projects: [
+      {
+        extends: true,
+        // Pure: what one file loads serves the next.
+        test: { name: 'unit', include: ['tests/{unit,vectors}/**/*.test.{ts,tsx}'], isolate: false },
+      },
+      { extends: true, test: { name: 'integration', include: ['tests/integration/**/*.test.{ts,tsx}'] } },
+    ],
     setupFiles: ['tests/support/setup.ts'],
     environment: 'node',
     testTimeout: 60_000,
