@@ -21,7 +21,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Pure: what one file loads serves the next.
+        // They leave nothing behind: what one file loads serves the next.
         test: { name: 'unit', include: ['tests/{unit,vectors}/**/*.test.{ts,tsx}'], isolate: false },
       },
       { extends: true, test: { name: 'integration', include: ['tests/integration/**/*.test.{ts,tsx}'] } },

@@ -47,6 +47,8 @@ const cursorForm = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/
 /** Nothing else is asked for of checks: that of the state is the last. */
 const lastCheck = { orderBy: { number: 'desc' }, take: 1 } as const
 
+const newestFirst: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+
 /** States in which something may still happen by itself, or has to be made certain. */
 const liveStates: TransferStateName[] = [
   'checking',
@@ -130,7 +132,7 @@ function listing({ prisma, query }: StoreContext) {
             ? {}
             : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }),
         },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: newestFirst,
         take: size + 1,
         include: { checks: lastCheck },
       })
@@ -147,7 +149,7 @@ function listing({ prisma, query }: StoreContext) {
     async inStates(customerId: string, states: readonly TransferStateName[]): Promise<TransferSummary[]> {
       const rows = await prisma.transfer.findMany({
         where: { customerId, state: { in: [...states] } },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: newestFirst,
         take: maxPage,
         include: { checks: lastCheck },
       })

@@ -6,7 +6,7 @@ import { formatMoney } from '@/lib/ui/format/money'
 import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
 
-/** What is not told by waiting: money that may have moved, and approvals that lead nowhere by themselves. */
+/** What must not wait until somebody opens the transfers: money that may have moved, approvals that lead nowhere alone. */
 const urgent = ['unknown', 'late', 'at_bank'] as const
 
 /** @param waiting what matters most first */
