@@ -11,6 +11,8 @@ export type SealOptions = {
   status?: number
   body?: string | Buffer
   date?: string
+  /** Value of Digest, which is signed as it is, when it is not the spec's. */
+  digest?: string
   /** Value of SVC-Certificate when it is not the seal's own, in bare base64. */
   certificateHeader?: string
   /** Names in the order they are signed. */
@@ -33,7 +35,7 @@ export function sealAnswer(options: SealOptions): Answer {
   const prefix = options.headerPrefix ?? 'SVC'
   const headers: [string, string][] = [
     [`${prefix}-Certificate`, options.certificateHeader ?? options.seal.x509.raw.toString('base64')],
-    ['Digest', `SHA-256=${createHash('sha256').update(body).digest('base64')}`],
+    ['Digest', options.digest ?? `SHA-256=${createHash('sha256').update(body).digest('base64')}`],
     [`${prefix}-Response-ID`, randomUUID()],
     ['Date', options.date ?? new Date().toUTCString()],
     ['Content-Type', 'application/json'],

@@ -112,14 +112,50 @@ test('SIG-11: a Digest that is listed but missing, or empty, is a named refusal'
   expect(verdictOn(withHeader(goodAnswer(), 'Digest', '')).verdict).toBe('digest_missing')
 })
 
+const EMPTY_SHA256 = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+const MD5 = '1B2M2Y8AsgTpgAmY7PhCfg=='
+/** A well signed answer without a body whose Digest header reads so. */
+const withDigest = (digest: string) => goodAnswer({ body: '', digest })
+
+test.each([
+  `SHA-256=${EMPTY_SHA256}`,
+  `sha-256=${EMPTY_SHA256}`,
+  `Sha-256=${EMPTY_SHA256}`,
+  `MD5=${MD5},SHA-256=${EMPTY_SHA256}`,
+  `SHA-256=${EMPTY_SHA256},MD5=${MD5}`,
+  `SHA-256=${EMPTY_SHA256}, SHA-512=AAAA`,
+  `md5=${MD5} ,\tsha-256=${EMPTY_SHA256}`,
+  `SHA-256=${EMPTY_SHA256},SHA-256=${EMPTY_SHA256}`,
+  `SHA-256=${EMPTY_SHA256}, sha-256=${EMPTY_SHA256}`,
+  `unixsum=30637,SHA-256=${EMPTY_SHA256}`,
+  `SHA-256=${EMPTY_SHA256},`,
+  `,SHA-256=${EMPTY_SHA256}`,
+])('the SHA-256 value of the Digest %j decides', (digest) => {
+  expect(verdictOn(withDigest(digest)).verdict).toBe('verified')
+})
+
 test.each([
   ['SHA-256=', 'digest_malformed'],
-  ['sha-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=', 'digest_malformed'],
-  ['MD5=1B2M2Y8AsgTpgAmY7PhCfg==', 'digest_malformed'],
-  ['SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=, SHA-512=AAAA', 'digest_malformed'],
-  ['SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=', 'digest_mismatch'],
-])('the Digest %j is refused', (digest, reason) => {
-  expect(verdictOn(withHeader(goodAnswer(), 'Digest', digest)).verdict).toBe(reason)
+  ['SHA-256', 'digest_malformed'],
+  [EMPTY_SHA256, 'digest_malformed'],
+  [',', 'digest_malformed'],
+  [`MD5=${MD5}`, 'digest_malformed'],
+  [`SHA-512=${EMPTY_SHA256}`, 'digest_malformed'],
+  [`SHA256=${EMPTY_SHA256}`, 'digest_malformed'],
+  [`X-SHA-256=${EMPTY_SHA256}`, 'digest_malformed'],
+  [`MD5=SHA-256=${EMPTY_SHA256}`, 'digest_malformed'],
+  [`SHA-256 = ${EMPTY_SHA256}`, 'digest_malformed'],
+  [`SHA-256="${EMPTY_SHA256}"`, 'digest_malformed'],
+  [`SHA-256=${EMPTY_SHA256.slice(0, -1)}`, 'digest_malformed'],
+  [`SHA-256=${EMPTY_SHA256} x`, 'digest_malformed'],
+  [`SHA-256=${EMPTY_SHA256};q=1`, 'digest_malformed'],
+  [`SHA-256=${EMPTY_SHA256},SHA-256=${'A'.repeat(43)}=`, 'digest_malformed'],
+  [`SHA-256=${'A'.repeat(43)}=,sha-256=${EMPTY_SHA256}`, 'digest_malformed'],
+  [`SHA-256=${EMPTY_SHA256}${`,MD5=${MD5}`.repeat(200)}`, 'digest_malformed'],
+  [`SHA-256=${'A'.repeat(43)}=`, 'digest_mismatch'],
+  [`MD5=${MD5},SHA-256=${'A'.repeat(43)}=`, 'digest_mismatch'],
+])('the Digest %j is refused, although it is signed', (digest, reason) => {
+  expect(verdictOn(withDigest(digest)).verdict).toBe(reason)
 })
 
 describe('SIG-12: the age of an answer', () => {
