@@ -62,6 +62,9 @@ const settingsSchema = z.object({
     { error: 'must be keyid:base64 of 32 bytes, several separated by commas' },
   ),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  FORWARDED_HEADER: z
+    .enum(['x-forwarded-for', 'forwarded'], { error: 'must be x-forwarded-for or forwarded' })
+    .default('x-forwarded-for'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be one of trace, debug, info, warn, error, silent',

@@ -51,7 +51,12 @@ export async function createServer(
     config,
     log,
     store,
-    limitSignIn: createRateLimit(config.SIGN_IN_ATTEMPTS_PER_MINUTE),
+    limitSignIn: createRateLimit(config.SIGN_IN_ATTEMPTS_PER_MINUTE, () =>
+      log.warn(
+        { settings: ['TRUSTED_PROXIES', 'FORWARDED_HEADER'] },
+        'the address of a customer is not known, so their sign-ins are not limited: do these settings fit the proxies?',
+      ),
+    ),
     withReference: (reference, work) => references.run(reference, work),
     flows: {
       bank,

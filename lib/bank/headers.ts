@@ -90,7 +90,9 @@ function addOptionalHeaders(headers: HeaderList, context: RequestContext, settin
     headers.push(settings.headerNames.apitrackId, matching(apitrackId, APITRACK_ID, 'apitrackId'))
   }
   if (context.psuIpAddress !== undefined) {
-    if (isIP(context.psuIpAddress) === 0) throw new TypeError('psuIpAddress is not an IP address')
+    // `isIP` takes `fe80::1%eth0`, whose zone means nothing outside our machine.
+    if (isIP(context.psuIpAddress) === 0 || context.psuIpAddress.includes('%'))
+      throw new TypeError('psuIpAddress is not an IP address')
     headers.push('PSU-IP-Address', context.psuIpAddress)
   }
 }

@@ -12,7 +12,7 @@ export function callerOf(server: Server, request: NextRequest): Caller {
       request.cookies.get(localeCookie)?.value,
       request.headers.get('accept-language'),
     ),
-    psuIpAddress: clientAddress(request.headers, server.config.TRUSTED_PROXIES) ?? undefined,
+    psuIpAddress: clientAddress(request.headers, server.config) ?? undefined,
   }
 }
 

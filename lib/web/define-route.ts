@@ -97,7 +97,7 @@ export function definePublicWrite<Schema extends z.ZodType>(
 }
 
 export function addressOf(server: Server, request: NextRequest): string | null {
-  return clientAddress(request.headers, server.config.TRUSTED_PROXIES)
+  return clientAddress(request.headers, server.config)
 }
 
 async function signedIn(server: Server, request: NextRequest): Promise<SignedIn> {

@@ -22,6 +22,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     NEXTAUTH_SECRET: secrets.sessionSecret,
     TOKEN_KEYS: secrets.tokenKeys,
     TRUSTED_PROXIES: '0',
+    FORWARDED_HEADER: '',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     SIGN_IN_ATTEMPTS_PER_MINUTE: process.env.SIGN_IN_ATTEMPTS_PER_MINUTE ?? '',
     BANK_NAME: 'Banca Zefiro',

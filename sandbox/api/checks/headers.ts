@@ -48,7 +48,7 @@ function headerRules(prefix: string): HeaderRule[] {
     { name: 'Accept-Language', required: never, valid: (value) => value.length <= maxLanguageLength },
     { name: `${prefix}-Trace-Id`, required: never, valid: (value) => /^viewId=[\w.:-]{1,100}$/.test(value) },
     { name: `${prefix.toLowerCase()}-apitrack-id`, required: never, valid: isUuid },
-    { name: 'PSU-IP-Address', required: never, valid: (value) => isIP(value) !== 0 },
+    { name: 'PSU-IP-Address', required: never, valid: (value) => isIP(value) !== 0 && !value.includes('%') },
     { name: 'Authorization', required: never, valid: always },
     { name: 'TPP-Redirect-URI', required: never, valid: always },
   ]

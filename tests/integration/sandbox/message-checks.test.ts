@@ -42,6 +42,7 @@ describe('required headers', () => {
     ['Content-Type', 'text/plain'],
     ['Accept', 'text/html'],
     ['PSU-IP-Address', '300.1.1.1'],
+    ['PSU-IP-Address', 'fe80::1%eth0'],
     ['SVC-Trace-Id', 'component'],
     ['svc-apitrack-id', 'mine'],
     ['Digest', 'MD5=1B2M2Y8AsgTpgAmY7PhCfg=='],

@@ -82,6 +82,7 @@ describe('values that cannot stand in a header', () => {
     ['transactionId', { ...context, transactionId: 'not-a-uuid' }],
     ['acceptLanguage', { ...context, acceptLanguage: 'it\r\n' }],
     ['psuIpAddress', { ...context, psuIpAddress: '10.0.0.1, 10.0.0.2' }],
+    ['psuIpAddress', { ...context, psuIpAddress: 'fe80::1%eth0' }],
     ['viewId', { ...context, viewId: 'a b' }],
     ['apitrackId', { ...context, session: { apitrackId: 'a b', onApitrackId: () => {} } }],
   ])('%s is refused by name, without its value', (name, spoilt) => {

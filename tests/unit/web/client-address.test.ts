@@ -1,26 +1,175 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress, SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
+import {
+  clientAddress,
+  limitKeyOf,
+  type ProxySettings,
+  SOCKET_ADDRESS_HEADER,
+} from '@/lib/web/client-address'
 
-function seen(socket: string | null, forwardedFor: string | null, trustedProxies: number) {
+function seen(
+  given: { socket?: string; xForwardedFor?: string; forwarded?: string },
+  settings: ProxySettings,
+) {
   const headers = new Headers()
-  if (socket !== null) headers.set(SOCKET_ADDRESS_HEADER, socket)
-  if (forwardedFor !== null) headers.set('x-forwarded-for', forwardedFor)
-  return clientAddress(headers, trustedProxies)
+  if (given.socket !== undefined) headers.set(SOCKET_ADDRESS_HEADER, given.socket)
+  if (given.xForwardedFor !== undefined) headers.set('x-forwarded-for', given.xForwardedFor)
+  if (given.forwarded !== undefined) headers.set('forwarded', given.forwarded)
+  return clientAddress(headers, settings)
 }
+
+const through = (count: number, header: ProxySettings['FORWARDED_HEADER'] = 'x-forwarded-for') => ({
+  TRUSTED_PROXIES: count,
+  FORWARDED_HEADER: header,
+})
 
 describe("the customer's address", () => {
   it.each([
-    ['the socket, when no proxy stands in front', '203.0.113.9', null, 0, '203.0.113.9'],
+    ['the socket, when no proxy stands in front', '203.0.113.9', undefined, 0, '203.0.113.9'],
     ['ignores a forged header without proxies', '203.0.113.9', '198.51.100.1', 0, '203.0.113.9'],
     ['one hop back behind one proxy', '10.0.0.1', '198.51.100.1', 1, '198.51.100.1'],
     ["ignores the client's own claim left of it", '10.0.0.1', '1.2.3.4, 198.51.100.1', 1, '198.51.100.1'],
     ['two hops back behind two proxies', '10.0.0.1', '1.2.3.4, 198.51.100.1, 10.0.0.2', 2, '198.51.100.1'],
-    ['none, when fewer proxies passed than configured', '10.0.0.1', null, 1, null],
-    ['none, when the place holds no address', '10.0.0.1', 'unknown', 1, null],
-    ['none, when the socket is not known', null, '198.51.100.1', 1, null],
-    ['an IPv4 address mapped into IPv6 is the IPv4 address', '::ffff:203.0.113.9', null, 0, '203.0.113.9'],
-    ['IPv6 as it is', '2001:db8::1', null, 0, '2001:db8::1'],
-  ])('%s', (_what, socket, forwardedFor, trustedProxies, expected) => {
-    expect(seen(socket, forwardedFor, trustedProxies)).toBe(expected)
+    ['none, when fewer proxies passed than configured', '10.0.0.1', undefined, 1, null],
+    ['none, when fewer proxies passed than configured', '10.0.0.1', '198.51.100.1', 2, null],
+    ['none, when the socket is not known', undefined, '198.51.100.1', 1, null],
+    ['an empty place is not filled by the claim before it', '10.0.0.1', '1.2.3.4, ', 1, null],
+    ['a zone of our own machine is no address', 'fe80::1%eth0', undefined, 0, null],
+    [
+      'an IPv4 address mapped into IPv6 is the IPv4 address',
+      '::ffff:203.0.113.9',
+      undefined,
+      0,
+      '203.0.113.9',
+    ],
+  ])('%s', (_what, socket, xForwardedFor, trustedProxies, expected) => {
+    expect(seen({ socket, xForwardedFor }, through(trustedProxies))).toBe(expected)
+  })
+})
+
+/** How proxies write one node, in either header. */
+const NODES: [written: string, address: string | null][] = [
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['"203.0.113.7"', '203.0.113.7'],
+  ['"203.0.113.7:51234"', '203.0.113.7'],
+  ['"[2001:db8::7]"', '2001:db8::7'],
+  ['"[2001:db8::7]:51234"', '2001:db8::7'],
+  ['"[2001:DB8:0:0::7]:_p1"', '2001:db8::7'],
+  ['"\\2\\03.0.113.7"', '203.0.113.7'],
+  ['"[::ffff:203.0.113.7]:80"', '203.0.113.7'],
+  ['"[::ffff:cb00:7107]"', '203.0.113.7'],
+  ['"[64:ff9b::203.0.113.7]"', '203.0.113.7'],
+  ['"[fe80::1%eth0]"', null],
+  ['"[fe80::1%25eth0]:80"', null],
+  ['"[203.0.113.7]"', null],
+  ['"[2001:db8::7"', null],
+  ['"[2001:db8::7]51234"', null],
+  ['"[2001:db8::7]:512345"', null],
+  ['203.0.113.7:512345', null],
+  ['203.0.113.7:', null],
+  ['203.0.113.256', null],
+  ['203.0.113.007', null],
+  ['0.0.0.0', null],
+  ['"[::]"', null],
+  ['unknown', null],
+  ['_hidden', null],
+  ['""', null],
+  ['customer.example', null],
+]
+
+describe('X-Forwarded-For, in the dialects of proxies', () => {
+  it.each([
+    ...NODES,
+    ['2001:db8::7', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['[2001:db8::7]:51234', '2001:db8::7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['fe80::1%eth0', null],
+    ['[fe80::1%eth0]:80', null],
+    ['for=203.0.113.7', null],
+    ['"203.0.113.7', null],
+    ['', null],
+  ] satisfies typeof NODES)('%s', (written, address) => {
+    const xForwardedFor = `6.6.6.6, "6.6.6.6,\t${written} `
+    expect(seen({ socket: '10.0.0.1', xForwardedFor }, through(1))).toBe(address)
+  })
+})
+
+describe('Forwarded (RFC 7239)', () => {
+  const read = (forwarded: string, count = 1) =>
+    seen({ socket: '10.0.0.1', forwarded }, through(count, 'forwarded'))
+
+  it.each([...NODES.filter(([written]) => written === 'unknown' || !/^\d[^"]*:/.test(written))])(
+    'for=%s',
+    (written, address) => {
+      expect(read(`for=${written}`)).toBe(address)
+      expect(read(`for=6.6.6.6, proto=https;FOR=${written};by="[2001:db8::1]:80"`)).toBe(address)
+    },
+  )
+
+  it.each([
+    ['several parameters, blanks between', 'by=_gate ; For=203.0.113.7 ;host="shop.example"', '203.0.113.7'],
+    ['a port without quotes, as some write it', 'for=203.0.113.7:51234', '203.0.113.7'],
+    [
+      'commas and semicolons in quotes',
+      'for=203.0.113.7;host="a,b;for=6.6.6.6";x="\\",for=6.6.6.6"',
+      '203.0.113.7',
+    ],
+    ['an empty last parameter', 'for=203.0.113.7;', '203.0.113.7'],
+    ['a quote that the customer left open', 'for="6.6.6.6, for=203.0.113.7', '203.0.113.7'],
+    ['an escape that the customer left open', 'for="6.6.6.6\\, for="203.0.113.7:1"', '203.0.113.7'],
+    ['a whole forged element in an open quote', '", for=6.6.6.6;x="y, for=203.0.113.7', '203.0.113.7'],
+    ['no for', 'for=6.6.6.6, by=203.0.113.7;proto=https', null],
+    ['two of for', 'for=203.0.113.7;for=203.0.113.8', null],
+    ['text without a name', 'for=6.6.6.6, 203.0.113.7', null],
+    ['text after a value', 'for="203.0.113.7"x', null],
+    ['an empty element', 'for=6.6.6.6,', null],
+    ['nothing', '', null],
+  ])('%s: %s', (_what, forwarded, address) => {
+    expect(read(forwarded)).toBe(address)
+  })
+
+  it('counts back through several proxies', () => {
+    const list = 'for=6.6.6.6, for=203.0.113.7;host="a, b", for="[2001:db8::1]:9";by=_x'
+    expect(read(list, 1)).toBe('2001:db8::1')
+    expect(read(list, 2)).toBe('203.0.113.7')
+    expect(read(list, 4)).toBeNull()
+  })
+
+  it('reads header lines in their order, as one list', () => {
+    const headers = new Headers([
+      [SOCKET_ADDRESS_HEADER, '10.0.0.1'],
+      ['forwarded', 'for=6.6.6.6'],
+      ['forwarded', 'for=203.0.113.7'],
+    ])
+    expect(clientAddress(headers, through(1, 'forwarded'))).toBe('203.0.113.7')
+  })
+})
+
+describe('both headers', () => {
+  const both = { socket: '10.0.0.1', xForwardedFor: '203.0.113.7', forwarded: 'for=203.0.113.8' }
+
+  it('only the configured one is read', () => {
+    expect(seen(both, through(1))).toBe('203.0.113.7')
+    expect(seen(both, through(1, 'forwarded'))).toBe('203.0.113.8')
+  })
+
+  it('the other never stands in for it', () => {
+    expect(seen({ ...both, xForwardedFor: 'unknown' }, through(1))).toBeNull()
+    expect(seen({ socket: '10.0.0.1', forwarded: both.forwarded }, through(1))).toBeNull()
+    expect(seen({ ...both, forwarded: 'for=_x' }, through(1, 'forwarded'))).toBeNull()
+  })
+})
+
+describe('what the sign-in limit counts by', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+    ['2001:db8:1::', '2001:db8:1:0::/64'],
+    ['2001:db8::1:2:3:4', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s', (address, key) => {
+    expect(limitKeyOf(address)).toBe(key)
   })
 })
