@@ -43,6 +43,8 @@ export async function payNow(
     const read = await askStatus(deps, customer, ownCaller, transfer)
     if (read.status === 'unread') throw read.error
     const isEnded = await noteStatus(deps, transfer, read)
+    // The bank did not find it once, which ends nothing and lets nothing be sent.
+    if (!isEnded && read.status === 'gone') throw read.error
     if (!isEnded && read.status === 'AUTHORIZED')
       await execute(deps, customer, ownCaller, transfer, 'customer')
   }

@@ -2,6 +2,8 @@ import { BankApiError, type CallContext } from '@/lib/bank'
 import type { Transfer } from '@/lib/store'
 import { bankProblemOf } from '../bank-problem'
 import type { FlowDeps, SignedInCustomer } from '../deps'
+import { codesOfError, requestIdsOf } from './bank-words'
+import { isSeenTwice } from './sightings'
 
 /** The bank disposes of a resource some time after its operation; so long is its document asked for. */
 export const RECEIPT_MINUTES = 20
@@ -47,8 +49,15 @@ export async function fetchReceipt(
     await deps.store.transfers.saveReceipt(customerId, transferId, { bytes, contentType })
   } catch (error) {
     if (error instanceof BankApiError && error.status === 401) throw error
-    if (isGone(error)) await deps.store.transfers.receiptGone(customerId, transferId)
-    else if (bankProblemOf(error) === null) throw error
+    if (isGone(error)) {
+      const note = {
+        actor: 'bank',
+        bankCodes: codesOfError(error),
+        bankRequestIds: requestIdsOf(error),
+      } as const
+      const isOver = await isSeenTwice(deps, transfer, 'status_gone', note)
+      if (isOver) await deps.store.transfers.receiptGone(customerId, transferId)
+    } else if (bankProblemOf(error) === null) throw error
   }
 }
 

@@ -6,6 +6,7 @@ import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
 import { codesOfError, requestIdsOf } from './bank-words'
 import { nextStatusLook } from './next-look'
+import { isSeenTwice, takeBack } from './sightings'
 
 /** Longer than a read takes, a renewal of the tokens before it included: whoever claimed it is gone then. */
 const BUSY_MS = 45_000
@@ -74,7 +75,7 @@ export async function noteStatus(
     bankCodes: [status, ...codesOfError(error)],
     bankRequestIds: requestIdsOf(error),
   } as const
-  if (state.name === 'unknown' && !(await isEvidence(deps, transfer, status, note))) return false
+  if (!(await isBelieved(deps, transfer, status, note))) return endUnread(deps, transfer)
   return (await deps.store.transfers.move(customerId, transferId, event, note, {}, transfer)).kind === 'moved'
 }
 
@@ -93,33 +94,34 @@ async function endUnread(deps: FlowDeps, { customerId, transferId, state }: Tran
 
 /** A bank leaves what it checked so long at least, whether it is approved and executed or not. */
 const RESOURCE_MINUTES = 15
-const GONE_AGAIN_MS = 60_000
 
 /**
- * Whether a status proves something about a transfer that may have been executed. One that says that the resource is gone
- * does when it cannot have lapsed yet, so that it finished, and when the bank says so twice, a minute apart: a bank whose
- * backend fails gives the same answer (spec, "Errors": 412), and execute may have failed for the same reason.
+ * Whether a status may move the transfer. "Gone" needs two answers a minute apart in every state, because a bank whose
+ * backend fails answers the same (spec, "Errors": 412). After execute, every status that would end the transfer needs two,
+ * and "gone" also has to come while the resource cannot have lapsed unexecuted.
  */
-async function isEvidence(
+async function isBelieved(
   deps: FlowDeps,
-  { customerId, transferId, check }: Transfer,
+  transfer: Transfer,
   status: AuthorizationStatus,
   note: TransferNote,
 ): Promise<boolean> {
-  const said = (await deps.store.transfers.events(customerId, transferId)).filter(
-    ({ what }) => what === 'execute_claimed' || what === 'status_gone' || what === 'status_back',
-  )
-  const last = said.at(-1)
-  if (status !== 'gone') {
-    if (last?.what === 'status_gone')
-      await deps.store.transfers.note(customerId, transferId, 'status_back', note)
-    return true
+  const { check, state } = transfer
+  const isDoubted = state.name === 'unknown'
+  switch (status) {
+    case 'gone': {
+      const age = check === null ? Number.POSITIVE_INFINITY : deps.now().getTime() - check.createdAt.getTime()
+      if (isDoubted && age > RESOURCE_MINUTES * 60_000) return false
+      return isSeenTwice(deps, transfer, 'status_gone', note)
+    }
+    case 'NOT_AUTHORIZED':
+      return !isDoubted || isSeenTwice(deps, transfer, 'status_refused', note)
+    case 'EXPIRED':
+      return !isDoubted || isSeenTwice(deps, transfer, 'status_expired', note)
+    default:
+      await takeBack(deps, transfer, note)
+      return true
   }
-  const now = deps.now().getTime()
-  if (check === null || now - check.createdAt.getTime() > RESOURCE_MINUTES * 60_000) return false
-  if (last?.what === 'status_gone') return now - last.at.getTime() >= GONE_AGAIN_MS
-  await deps.store.transfers.note(customerId, transferId, 'status_gone', note)
-  return false
 }
 
 function statusOf({ authorizationStatus }: OperationStatus): AuthorizationStatus {

@@ -91,6 +91,11 @@ describe('time passes', () => {
     })
     app.moveClock(2 * 60 * 60)
     expect((await pressed(payer, transferId, 'continue')).state).toBe('late')
+    // The bank may fail to find it for a moment, so it has to say so twice.
+    const first = await press(payer, transferId, 'pay-now', { check: 1 })
+    expect([first.status, first.code]).toEqual([502, 'bank_error'])
+    expect((await view(payer, transferId)).state).toBe('late')
+    app.moveClock(61)
     expect(await pressed(payer, transferId, 'pay-now', { check: 1 })).toMatchObject({ state: 'expired' })
     expect(executes(app)).toBe(0)
   })
@@ -153,6 +158,41 @@ describe('time passes', () => {
       'unanswered',
     )
     expect(executes(app)).toBe(1)
+  })
+
+  it('one 412 of the status right after the approval ends nothing: the transfer is paid when the bank finds it again', async () => {
+    const { transferId } = await returned(payer)
+    app.sandbox.scenarios.add({ fault: 'not-found-backend', match: { operation: 'status' }, times: 1 })
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'returned' })
+    app.moveClock(2)
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'accepted' })
+    expect(executes(app)).toBe(1)
+  })
+
+  it('a 412 that the bank repeats a minute later ends the wait: the approval lapsed', async () => {
+    const { transferId } = await returned(payer)
+    app.sandbox.scenarios.add({ fault: 'not-found-backend', match: { operation: 'status' } })
+    for (let second = 0; second < 58; second += 2) {
+      expect((await pressed(payer, transferId, 'continue')).state).toBe('returned')
+      app.moveClock(2)
+    }
+    app.moveClock(30)
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({
+      state: 'expired',
+      money: 'not_paid',
+    })
+    expect(executes(app)).toBe(0)
+  })
+
+  it('a document that the bank does not find once is asked for again, and kept', async () => {
+    const { transferId } = await returned(payer)
+    app.sandbox.scenarios.add({ fault: 'not-found-backend', match: { operation: 'printer' }, times: 1 })
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({
+      state: 'accepted',
+      receipt: 'pending',
+    })
+    app.moveClock(5)
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({ receipt: 'stored' })
   })
 
   it('an approval in the bank’s own app (DECOUPLED) has no return, and is found', async () => {

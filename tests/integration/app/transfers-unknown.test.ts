@@ -177,11 +177,24 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
   it.each([
     ['NOT_AUTHORIZED', 'declined'],
     ['EXPIRED', 'expired'],
-  ])('a status %s says that nothing was executed', async (value, state) => {
+  ])(
+    'a status %s that the bank repeats a minute later says that nothing was executed',
+    async (value, state) => {
+      const { transferId } = await lost(payer, 'reset-after-request')
+      stage('unknown-enum', 'status', { field: 'data.authorizationStatus', value }, 20)
+      expect((await lookFor(payer, transferId, 50, 5)).state).toBe('unknown')
+      expect(await lookFor(payer, transferId, 60, 10)).toMatchObject({ state, money: 'not_paid' })
+      expect(executes(app)).toBe(1)
+    },
+  )
+
+  it.each(['NOT_AUTHORIZED', 'EXPIRED'])('a status %s said only once proves nothing', async (value) => {
     const { transferId } = await lost(payer, 'reset-after-request')
-    stage('unknown-enum', 'status', { field: 'data.authorizationStatus', value }, 5)
-    expect(await lookFor(payer, transferId, 10, 2)).toMatchObject({ state, money: 'not_paid' })
-    expect(executes(app)).toBe(1)
+    stage('unknown-enum', 'status', { field: 'data.authorizationStatus', value }, 1)
+    expect((await lookFor(payer, transferId, 240, 30)).state).toBe('unknown')
+    // And again, later: the bank has said something else in between.
+    stage('unknown-enum', 'status', { field: 'data.authorizationStatus', value }, 1)
+    expect((await lookFor(payer, transferId, 90, 30)).state).toBe('unknown')
   })
 
   it('PAY-4: a value of executionStatus that nobody knows is kept as it is given, and proves nothing', async () => {
