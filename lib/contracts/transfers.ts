@@ -81,7 +81,10 @@ export type TransferSnapshot = {
 
 /** Why the last call to the bank did not do, where it concerns no field. */
 export type TransferProblem = {
-  /** A problem code, or `bank_refused`, `account_closed`, `interrupted`, `approval_lost`, `day_refused`. */
+  /**
+   * A problem code, or `bank_refused`, `account_closed`, `interrupted`, `approval_lost`, `day_refused`, or `not_shared`:
+   * the bank's list, read after its refusal, has no consent for payments from the account.
+   */
   code: string
   /** What the bank said, in the customer's language. */
   bankWords: readonly string[]

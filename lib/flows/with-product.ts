@@ -153,7 +153,8 @@ export async function closeAccount(
   return state?.closedAt ?? at
 }
 
-async function isConsentGone(
+/** What a 403 leaves open: whether the bank's list, read now, lacks the consent. A list that cannot be read lacks nothing. */
+export async function isConsentGone(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,

@@ -1,11 +1,12 @@
 import { BankApiError, BankProtocolError, BankUnreachableError, type ScaStart } from '@/lib/bank'
-import type { Transfer, TransferFault } from '@/lib/store'
+import type { Transfer, TransferFault, TransferProblem } from '@/lib/store'
 import { AppError } from '../app-error'
 import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { isShared, type KnownProduct } from '../product-facts'
+import { isShared, type KnownProduct, PAYING } from '../product-facts'
 import { refreshMovementsAside } from '../refresh-movements'
 import { withConnection } from '../with-connection'
+import { isConsentGone } from '../with-product'
 import { codesOfError, problemOfError, requestIdsOf } from './bank-words'
 import { callerFor, findTransfer, foundIn, whenSettled } from './find'
 import { payingAccount } from './paying-account'
@@ -87,7 +88,7 @@ async function begin(
     const event = { kind: 'approval_answered', check, approach: sca.approach, at: deps.now() } as const
     await transfers.move(customerId, transferId, event, { actor: 'bank' }, approvalOf(sca), starting)
   } catch (error) {
-    const problem = problemOrInternal(error)
+    const problem = await blamed(deps, customer, caller, starting, error)
     const note = {
       actor: 'bank',
       bankCodes: codesOfError(error),
@@ -121,7 +122,20 @@ function approvalOf(sca: ScaStart) {
   return { approval: { approach: sca.approach, scaUrl } }
 }
 
-function problemOrInternal(error: unknown) {
+async function blamed(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  { check }: Transfer,
+  error: unknown,
+): Promise<TransferProblem> {
+  const problem = problemOrInternal(error)
+  if (problem.code !== 'bank_forbidden' || check === null) return problem
+  const isGone = await isConsentGone(deps, customer, caller, check.order.productId, PAYING)
+  return isGone ? { ...problem, code: 'not_shared' } : problem
+}
+
+function problemOrInternal(error: unknown): TransferProblem {
   try {
     return problemOfError(error)
   } catch {

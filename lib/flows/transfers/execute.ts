@@ -3,8 +3,9 @@ import { type Actor, type EventOf, UNATTENDED_MINUTES } from '@/lib/domain/trans
 import type { Transfer, TransferChange, TransferNote } from '@/lib/store'
 import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { PAYING } from '../product-facts'
 import { withConnection } from '../with-connection'
-import { closeAccount } from '../with-product'
+import { closeAccount, isConsentGone } from '../with-product'
 import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
 import { countMatches } from './movement-evidence'
 import { refreshPreparation } from './preparation'
@@ -76,6 +77,16 @@ async function send(
   if (outcome.isAccountClosed && productId !== undefined) {
     deps.background.run(`closed ${customerId}/${productId}`, async () => {
       await closeAccount(deps, customer, caller, productId)
+    })
+  }
+  const { problem } = outcome.change
+  if (problem?.code === 'bank_forbidden' && productId !== undefined) {
+    deps.background.run(`consent ${customerId}/${productId}`, async () => {
+      if (!(await isConsentGone(deps, customer, caller, productId, PAYING))) return
+      const refused = { name: 'refused', check: state.check } as const
+      await deps.store.transfers.amend(customerId, transferId, refused, {
+        problem: { ...problem, code: 'not_shared' },
+      })
     })
   }
   if (outcome.isDayRefused && productId !== undefined) {

@@ -1,9 +1,11 @@
+import type { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GET as preparationRoute } from '@/app/api/transfers/preparation/route'
 import type { TransferDraft, TransferField } from '@/lib/contracts/transfers'
 import type { FaultName } from '@/sandbox/control/faults'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'
-import { bankCalls, change, scope } from '../../support/consent'
+import { bankCalls, change, revokeAtBank, scope } from '../../support/consent'
 import {
   beginWith,
   checked,
@@ -15,6 +17,7 @@ import {
   returned,
   startPayer,
   verifies,
+  view,
 } from '../../support/paying'
 
 let app: TestApp
@@ -254,4 +257,41 @@ describe('PAY-3: what the bank refuses at execute', () => {
     expect((await readAt())?.getTime()).toBeGreaterThan(before?.getTime() ?? Number.POSITIVE_INFINITY)
     expect(executes(app)).toBe(1)
   })
+})
+
+describe('a 403', () => {
+  it.each<[string, FaultName, 'has' | 'lacks', string]>([
+    ['moneyTransfer-prepare', 'consent-missing', 'has', 'bank_forbidden'],
+    ['sca-approach', 'forbidden', 'has', 'bank_forbidden'],
+    ['sca-approach', 'consent-missing', 'has', 'bank_forbidden'],
+    ['moneyTransfer-execute', 'forbidden', 'has', 'bank_forbidden'],
+    ['moneyTransfer-execute', 'consent-missing', 'has', 'bank_forbidden'],
+    ['moneyTransfer-prepare', 'forbidden', 'lacks', 'not_shared'],
+    ['sca-approach', 'forbidden', 'lacks', 'not_shared'],
+    ['moneyTransfer-execute', 'consent-missing', 'lacks', 'not_shared'],
+  ])(
+    'of %s (%s), where the bank’s list %s the consent, is the problem %s',
+    async (operation, fault, list, code) => {
+      payer = await startPayer(app, 'niccolo')
+      const isPrepare = operation === 'moneyTransfer-prepare'
+      const transfer = operation === 'moneyTransfer-execute' ? await returned(payer) : await checked(payer)
+      if (list === 'lacks') await revokeAtBank(app, 'niccolo')
+      app.moveClock(isPrepare ? 10 * 60 : 0)
+      stage(fault, operation)
+      const { transferId, check } = transfer
+      if (isPrepare) {
+        const query = `?productId=${payer.productId}`
+        const answer = await payer.browser.get(
+          preparationRoute as (request: NextRequest) => Promise<Response>,
+          `/api/transfers/preparation${query}`,
+        )
+        expect((await answer.json()).problem.code).toBe(code)
+        return
+      }
+      if (operation === 'sca-approach') await payerPress(transferId, check)
+      else await pressed(payer, transferId, 'continue')
+      await app.server.flows.background.settled()
+      expect((await view(payer, transferId)).problem?.code).toBe(code)
+    },
+  )
 })

@@ -2,12 +2,13 @@ import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { TransferForm } from '@/app/(bank)/transfers/_form/transfer-form'
 import { ProblemPlace } from '@/app/(bank)/transfers/_form/transfer-problem'
 import { Writing } from '@/app/(bank)/transfers/_parts/writing'
 import { ByState } from '@/app/(bank)/transfers/[transferId]/by-state'
 import { ProblemError } from '@/lib/browser/problem-error'
 import type { OverviewAccount } from '@/lib/contracts/overview'
-import type { TransferView } from '@/lib/contracts/transfers'
+import type { PreparationView, TransferView } from '@/lib/contracts/transfers'
 import { locales } from '@/lib/domain/locale'
 import { actionsOf, moneyOf } from '@/lib/domain/transfer-meaning'
 import { finalNames, type TransferStateName } from '@/lib/domain/transfer-state'
@@ -180,4 +181,51 @@ it.each(locales)('a server that does not answer is not said to be the customerâ€
   const { text } = rendered(place, locale)
   expect(text).toContain(messagesOf(locale).transferProblem.offline.meaning)
   expect(text).not.toContain(messagesOf(locale).problem.offline.title)
+})
+
+it.each(locales)(
+  'the form names a first day only by what the bank said today of the chosen account: %s',
+  (locale) => {
+    const [asap = ''] = messagesOf(locale).transferForm.date.first.split('{')
+    const said: PreparationView = {
+      ...{ readAt: '2026-11-30T09:00:00.000Z', today: '2026-12-01', bankAbi: null, sepa: true, swift: null },
+      ...{ swiftContractSigned: null, urgency: null, earliestDate: '2026-12-01', earliestDateInternal: null },
+      ...{ latestDate: null, holidays: [], currencies: [], ratesUpdated: { date: null, hour: null } },
+      ...{ selectedCurrency: null, countries: [] },
+    }
+    const form = (productId: string, preparation: PreparationView | null) => {
+      const draft = { ...acceptedTransfer.draft, productId, date: '' }
+      const start = { customer: 'c', transferId: null, check: 0, formToken: 't', repeatOf: null, draft }
+      const verdict = { faults: [], problem: null }
+      const from = { productId: 'p', name: 'Conto', maskedIban: '', spokenIban: '', figure: null }
+      return rendered(
+        <TransferForm
+          {...{ start, verdict, preparation, payees: [], accounts: [from] }}
+          startPage="/transfers/new"
+          today="2026-11-30"
+        />,
+        locale,
+      ).text
+    }
+    expect(form('', null)).not.toContain(asap)
+    expect(form('p', null)).not.toContain(asap)
+    // Of yesterday, by our own clock.
+    expect(form('p', { ...said, readAt: '2026-11-29T09:00:00.000Z' })).not.toContain(asap)
+    expect(form('p', { ...said, today: null, earliestDate: null })).not.toContain(asap)
+    expect(form('p', said)).toMatch(new RegExp(`${asap}.*1`))
+  },
+)
+
+it.each(locales)('a 403 blames the consent only where the bankâ€™s list lacks it: %s', (locale) => {
+  const { transferProblem } = messagesOf(locale)
+  const told = (code: string) => {
+    const problem = { code, bankWords: [], reference: null }
+    return rendered(<ProblemPlace problem={problem} returnTo="/transfers/1" productId="p" />, locale)
+  }
+  const forbidden = told('bank_forbidden')
+  expect(forbidden.text).toContain(transferProblem.bank_forbidden.meaning)
+  expect(forbidden.text).not.toMatch(/consen/i)
+  expect(forbidden.html).not.toContain('/consents/new')
+  expect(told('not_shared').text).toMatch(/consen/i)
+  expect(told('not_shared').html).toContain('/consents/new')
 })

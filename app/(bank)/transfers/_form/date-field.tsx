@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Locale } from '@/lib/domain/locale'
-import { firstAllowed, judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
+import { judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
 import { readDay } from '@/lib/domain/typed-day'
 import { Button } from '@/lib/ui/button'
 import { formatDay } from '@/lib/ui/format/day'
@@ -20,6 +20,8 @@ const opener = `${fieldId('date')}-calendar`
 type DateFieldProps = {
   value: string
   calendar: PaymentCalendar
+  /** The first day by the bank's word for the chosen account; undefined while that is not known. */
+  first: string | undefined
   /** Of the payee's IBAN, as far as it is known. */
   payeeAbi: string | undefined
   locale: Locale
@@ -29,13 +31,13 @@ type DateFieldProps = {
 }
 
 /** A day as people write it, said back with its weekday; a calendar for whoever would rather see one. */
-export function DateField({ value, calendar, payeeAbi, locale, fault, onType, onLeave }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { value, calendar, first, payeeAbi, locale, fault, onType, onLeave } = props
   const t = useWords('transferForm')
   const [isOpen, setIsOpen] = useState(false)
   const group = useRef<HTMLDivElement>(null)
   const reading = readDay(value, calendar.today, locale)
   const isEmpty = value.trim() === ''
-  const first = firstAllowed(calendar, payeeAbi)
   const day = reading.kind === 'day' ? reading.day : undefined
   const verdict = day === undefined ? undefined : judgeDay(day, calendar, payeeAbi)
   const next = verdict?.kind === 'blocked' ? verdict.next : undefined

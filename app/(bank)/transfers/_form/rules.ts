@@ -1,4 +1,6 @@
 import type { PreparationView } from '@/lib/contracts/transfers'
+import { bankDay } from '@/lib/domain/bank-day'
+import { firstAllowed } from '@/lib/domain/payment-days'
 import type { OrderRules } from '@/lib/domain/transfer-order'
 
 /**
@@ -22,4 +24,20 @@ export function rulesOf(preparation: PreparationView | null, today: string): Ord
     currencies: preparation?.currencies.map(({ code }) => code) ?? [],
     selectedCurrency: said(preparation?.selectedCurrency),
   }
+}
+
+/**
+ * The first day for the chosen account. Undefined until the bank has said today what it allows from this account: its day
+ * may be another than ours.
+ *
+ * @param today the bank's day by our server's clock
+ */
+export function firstDaySaid(
+  preparation: PreparationView | null,
+  today: string,
+  payeeAbi: string | undefined,
+): string | undefined {
+  if (preparation === null || bankDay(new Date(preparation.readAt)) < today) return undefined
+  if (preparation.today === null && preparation.earliestDate === null) return undefined
+  return firstAllowed(rulesOf(preparation, today), payeeAbi)
 }

@@ -16,6 +16,7 @@ import { ErrorSummary } from './error-summary'
 import { KeptLine } from './kept-line'
 import { NoteField } from './note-field'
 import { PayeeFields } from './payee-fields'
+import { firstDaySaid } from './rules'
 import { ProblemPlace } from './transfer-problem'
 import { UrgencyField } from './urgency-field'
 import { type FormProps, useForm } from './use-form'
@@ -28,6 +29,7 @@ export function TransferForm(props: FormProps) {
   const { draft, change, faults, rules, preparation, locale } = form
   const { lead } = faults
   const place = { returnTo: form.returnTo, productId: draft.productId }
+  const payeeAbi = factsOfIban(normaliseIban(draft.iban) ?? '')?.abi
   return (
     <form ref={form.place} onSubmit={form.submit} noValidate className="space-y-6">
       {(form.tries > 0 || faults.isTold) && (
@@ -69,7 +71,8 @@ export function TransferForm(props: FormProps) {
       <DateField
         value={draft.date}
         calendar={rules}
-        payeeAbi={factsOfIban(normaliseIban(draft.iban) ?? '')?.abi}
+        first={firstDaySaid(preparation, props.today, payeeAbi)}
+        payeeAbi={payeeAbi}
         locale={locale}
         fault={faults.wordsFor('date')}
         onType={(date) => change({ date })}

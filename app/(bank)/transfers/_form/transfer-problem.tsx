@@ -30,6 +30,7 @@ const own = [
   'approval_lost',
   'day_refused',
   'bank_forbidden',
+  'not_shared',
   'bank_limit_reached',
   'bank_sca_expired',
   'bank_unreachable',
@@ -70,7 +71,7 @@ function useWordsFor(
   const general = useProblemWords(
     problem === null || problem instanceof ProblemError ? problem : new ProblemError(known ?? 'bank_error'),
   )
-  const code = problem?.code === 'not_shared' ? 'bank_forbidden' : own.find((one) => one === problem?.code)
+  const code = own.find((one) => one === problem?.code)
   if (code === undefined) return general
   return { title: t(`${code}.title`), meaning: t(`${code}.meaning`) }
 }
@@ -85,7 +86,6 @@ function Help({ code, returnTo, productId }: HelpProps) {
       return <ConnectButton words="reconnect" returnTo={returnTo} look="notice" />
     case 'not_signed_in':
       return <ConnectButton words="signInAgain" returnTo={returnTo} look="notice" />
-    case 'bank_forbidden':
     case 'not_shared': {
       const query = new URLSearchParams({ account: productId, category: 'PAYMENTS' })
       return (
