@@ -49,6 +49,7 @@ const settingsSchema = z.object({
   APP_URL: appUrl,
   PORT: wholeNumber(3000, 1, 65535),
   HOST: z.string().max(255, { error: 'must be a host name or an address' }).optional(),
+  KEEP_ALIVE_SECONDS: wholeNumber(75, 1, 3600),
   DATA_DIR: z.string().default('.data/app'),
   DATABASE_URL: z
     .string()

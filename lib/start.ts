@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { migrate } from '@/prisma/migrate'
 import { type Config, isRunByNpm, loadConfig, readEnvFiles } from './config'
 import { checkBank, endStaleRuns, endStaleTransfers } from './flows'
+import { type AppHttpServer, createHttpServer } from './http/server'
 import { startJobs } from './jobs'
 import { consoleToLog, createLog, describeError, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
-import { SOCKET_ADDRESS_HEADER } from './web/client-address'
-import { baseHeaders } from './web/security-headers'
 
 /*
  * `npm start` and `npm run dev`: checks the settings, brings the database up to date, then serves.
@@ -16,13 +14,6 @@ import { baseHeaders } from './web/security-headers'
  * behind it everything else is a header that anyone can send.
  */
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
-const UNTRUSTED_HEADERS = [
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-port',
-  'x-middleware-subrequest',
-]
 /** Longer than the deadline of a bank call: what was asked of the bank is also written down. */
 const SHUTDOWN_GRACE_MS = 25_000
 /** Fast refresh keeps its connection open for ever. */
@@ -37,16 +28,22 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   if (!development) consoleToLog(log)
   await checkBankSettings(config)
-  const httpServer = createServer(answerNotYet)
-  await listen(httpServer, config.PORT, config.HOST)
-  stopOnSignal(httpServer, log, development ? SHUTDOWN_GRACE_DEVELOPMENT_MS : SHUTDOWN_GRACE_MS)
+  const server = createHttpServer({
+    keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
+    secure: config.secureCookies,
+    log,
+  })
+  // The port is taken first, so that a taken one is told at once; until Next is ready the answer is 503.
+  server.httpServer.listen(config.PORT, config.HOST)
+  await once(server.httpServer, 'listening')
+  stopOnSignal(server, log, development ? SHUTDOWN_GRACE_DEVELOPMENT_MS : SHUTDOWN_GRACE_MS)
   if (!development && !existsSync('.next/BUILD_ID')) {
     throw new StartError('There is no build yet: run `npm run build` first.')
   }
   await migrate({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   await rotateTokenKeys(log)
   if (config.DATABASE_URL === undefined) await endInterrupted(log)
-  await serveWithNext(httpServer, config, development)
+  await serveWithNext(server, config, development)
   log.info({ url: config.APP_URL, port: config.PORT, bank: new URL(config.BANK_BASE_URL).origin }, 'started')
   await attachJobs(log)
   keepHouse(log)
@@ -105,61 +102,23 @@ async function rotateTokenKeys(log: Log): Promise<void> {
     log.warn({ unreadable }, 'stored tokens open with none of TOKEN_KEYS; their customers must reconnect')
 }
 
-/** The port is taken first, so that a taken one is told at once; until Next is ready the answer is 503. */
-function answerNotYet(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { ...baseHeaders(false), 'retry-after': '2', 'cache-control': 'no-store' }).end()
-}
-
-async function listen(httpServer: HttpServer, port: number, host: string | undefined): Promise<void> {
-  httpServer.listen(port, host)
-  await once(httpServer, 'listening')
-}
-
-/** What Next need not see. The absolute and asterisk forms of a target are for proxies; Next would log them whole. */
-function refusalOf(request: IncomingMessage): number | null {
-  if (!request.url?.startsWith('/')) return 400
-  return METHODS.has(request.method ?? '') ? null : 405
-}
-
-async function serveWithNext(httpServer: HttpServer, config: Config, development: boolean): Promise<void> {
-  const headers = Object.entries(baseHeaders(config.secureCookies))
+async function serveWithNext(server: AppHttpServer, config: Config, development: boolean): Promise<void> {
   Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
   const { default: next } = await import('next')
-  const app = next({ dev: development, port: config.PORT, httpServer })
+  const app = next({ dev: development, port: config.PORT, httpServer: server.httpServer })
   const handle = app.getRequestHandler()
   await app.prepare()
-  httpServer.removeListener('request', answerNotYet)
-  httpServer.on('request', (request, response) => {
-    for (const [name, value] of headers) response.setHeader(name, value)
-    const refusal = refusalOf(request)
-    if (refusal !== null) {
-      response
-        .writeHead(refusal, {
-          connection: 'close',
-          ...(refusal === 405 ? { allow: [...METHODS].join(', ') } : {}),
-        })
-        .end()
-      return
-    }
-    request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
-    // Next trusts these for its own purposes; the public address comes from APP_URL alone.
-    for (const header of UNTRUSTED_HEADERS) delete request.headers[header]
-    void handle(request, response)
-  })
+  server.serve(handle)
 }
 
 /** Takes no more requests, lets those under way end, then lets go of bank and database, in this order. */
-function stopOnSignal(httpServer: HttpServer, log: Log, graceMs: number): void {
+function stopOnSignal(server: AppHttpServer, log: Log, graceMs: number): void {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    const grace = setTimeout(() => httpServer.closeAllConnections(), graceMs)
-    const idle = setInterval(() => httpServer.closeIdleConnections(), 100)
-    await new Promise((resolve) => httpServer.close(resolve))
-    clearTimeout(grace)
-    clearInterval(idle)
+    await server.stop(graceMs)
     await closeServer()
     process.exit(0)
   }

@@ -21,6 +21,7 @@ export const problemCodes = [
   'bad_request',
   'cross_origin',
   'rate_limited',
+  'too_many_cookies',
   'not_found',
   'not_shared',
   'changed_meanwhile',

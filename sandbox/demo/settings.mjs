@@ -17,6 +17,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     PORT: String(port),
     // The sandbox bank listens on this machine alone, and so does the demo.
     HOST: '127.0.0.1',
+    KEEP_ALIVE_SECONDS: '',
     DATA_DIR: path.join(dataDir, 'app'),
     DATABASE_URL: process.env.DATABASE_URL ?? '',
     NEXTAUTH_SECRET: secrets.sessionSecret,

@@ -1,0 +1,177 @@
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Log } from '@/lib/log'
+import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
+import { problemOf, RequestError } from '@/lib/web/problem'
+import { newReference } from '@/lib/web/reference'
+import { baseHeaders } from '@/lib/web/security-headers'
+import { openConnections } from './connections'
+import {
+  answerTooManyCookies,
+  answerUnreadHeaders,
+  headerBytes,
+  type PlainAnswer,
+  REQUEST_HEADERS_MAX_BYTES,
+  REQUEST_HEADERS_READ_BYTES,
+} from './too-many-cookies'
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export type AppHttpServer = {
+  httpServer: HttpServer
+  /** From now on `handle` gets what the border lets through; until then the answer is 503. */
+  serve(handle: Handle): void
+  /**
+   * Takes no more requests and lets those under way end, for `graceMs` at most. A connection without a request under way
+   * ends at once, whatever half of a request it holds.
+   */
+  stop(graceMs: number): Promise<void>
+}
+
+export type HttpServerSettings = { keepAliveSeconds: number; secure: boolean; log: Log }
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+const UNTRUSTED_HEADERS = [
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-middleware-subrequest',
+]
+/** No page has this address, so that Next makes the page for what is not there. */
+const NO_SUCH_PAGE = '/no-such-page'
+/** How long a refused request may still be coming in, so that its sender reads the answer before the connection ends. */
+const LINGER_MS = 2_000
+
+/** The border to the network, in front of Next. */
+export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
+  const { log, keepAliveSeconds } = settings
+  const fixed = Object.entries(baseHeaders(settings.secure))
+  const httpServer = createServer({
+    maxHeaderSize: REQUEST_HEADERS_READ_BYTES,
+    ...timeoutsOf(keepAliveSeconds),
+  })
+  const connections = openConnections(httpServer)
+  let handle: Handle | undefined
+  httpServer.on('request', (request, response) => {
+    for (const [name, value] of fixed) response.setHeader(name, value)
+    if (handle === undefined || connections.isStopping()) {
+      response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store', connection: 'close' }).end()
+      return
+    }
+    if (!letThrough(request, response, log)) return
+    request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
+    // Next trusts these for its own purposes; the public address comes from APP_URL alone.
+    for (const header of UNTRUSTED_HEADERS) delete request.headers[header]
+    void handle(request, response)
+  })
+  httpServer.on('clientError', (error, socket) => answerUnreadable(error, socket, fixed, log))
+  return {
+    httpServer,
+    serve: (given) => {
+      handle = given
+    },
+    stop: connections.stop,
+  }
+}
+
+/**
+ * A balancer in front keeps connections for a minute: one that we close first is a request of its that fails. So that no
+ * other clock of Node ends an idle connection earlier, the others are longer.
+ */
+function timeoutsOf(keepAliveSeconds: number) {
+  const keepAliveTimeout = keepAliveSeconds * 1000
+  const headersTimeout = keepAliveTimeout + 5_000
+  return { keepAliveTimeout, headersTimeout, requestTimeout: Math.max(300_000, headersTimeout) }
+}
+
+/** Answers what Next need not see, or would answer without a word. @returns whether Next is to answer */
+function letThrough(request: IncomingMessage, response: ServerResponse, log: Log): boolean {
+  const { url = '', method = '' } = request
+  // The absolute and asterisk forms of a target are for proxies; Next would log them whole.
+  if (!url.startsWith('/')) return refuse(response, 400)
+  if (!METHODS.has(method)) return refuse(response, 405, { allow: [...METHODS].join(', ') })
+  const size = headerBytes(request.rawHeaders)
+  if (size > REQUEST_HEADERS_MAX_BYTES) {
+    const reference = newReference()
+    log.warn({ reference, method, headerBytes: size, status: 431 }, 'the headers of a request are too large')
+    return answer(response, answerTooManyCookies(url, request.headers, reference))
+  }
+  const [path = '', ...query] = url.split('?')
+  if (isReadable(path)) return true
+  // The address itself may carry a code, so the log does not have it.
+  const reference = newReference()
+  log.info({ reference, method, status: 404 }, 'the address of a request cannot be read')
+  if (!url.startsWith('/api/')) {
+    request.url = [NO_SUCH_PAGE, ...query].join('?')
+    return true
+  }
+  return answer(response, {
+    status: 404,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'private, no-store' },
+    body: JSON.stringify(problemOf(new RequestError('not_found'), reference)),
+  })
+}
+
+/**
+ * Whether each percent sign begins an escape, and all escapes together are text: Next answers a bare 500 where the part of
+ * an address that holds an id is not. It takes a query as it comes.
+ */
+function isReadable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): false {
+  return answer(response, { status, headers, body: '' })
+}
+
+function answer(response: ServerResponse, { status, headers, body }: PlainAnswer): false {
+  const length = String(Buffer.byteLength(body))
+  response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' }).end(body)
+  return false
+}
+
+/** What Node could not read as a request; only the bare socket is there to answer on. */
+function answerUnreadable(
+  error: Error,
+  socket: Duplex,
+  fixed: [name: string, value: string][],
+  log: Log,
+): void {
+  const code = 'code' in error ? String(error.code) : ''
+  // Answered; what still comes in is read and forgotten.
+  if (socket.writableEnded) return
+  if (!socket.writable || code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const { status, headers, body } = unreadAnswer(code, log)
+  const lines = Object.entries({
+    ...Object.fromEntries(fixed),
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
+  // Ending at once, with more of the request on its way, would take the answer away from its sender.
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+function unreadAnswer(code: string, log: Log): PlainAnswer {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const reference = newReference()
+    log.warn({ reference, status: 431 }, 'the headers of a request are too large to be read')
+    return answerUnreadHeaders(reference)
+  }
+  return { status: code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400, headers: {}, body: '' }
+}

@@ -1,0 +1,377 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { STALLED_LOOK_MS } from '@/lib/http/connections'
+import { type AppHttpServer, createHttpServer } from '@/lib/http/server'
+import { REQUEST_HEADERS_MAX_BYTES } from '@/lib/http/too-many-cookies'
+import { messagesOf } from '@/lib/i18n/messages'
+import { createLog } from '@/lib/log'
+
+let lines: string[]
+let app: AppHttpServer
+let clients: Client[]
+/** What came through the border to where Next stands. */
+let seen: IncomingMessage[]
+
+beforeEach(() => {
+  lines = []
+  clients = []
+  seen = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+  for (const { socket } of clients) socket.destroy()
+  app.httpServer.close()
+  app.httpServer.closeAllConnections()
+})
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+async function start(answer: Answer = (_request, response) => response.end('page'), keepAliveSeconds = 75) {
+  const log = createLog('trace', { write: (line: string) => void lines.push(line) })
+  app = createHttpServer({ keepAliveSeconds, secure: false, log })
+  app.httpServer.listen(0, '127.0.0.1')
+  await once(app.httpServer, 'listening')
+  app.serve(async (request, response) => {
+    seen.push(request)
+    answer(request, response)
+  })
+}
+
+type Client = { socket: Socket; serverSide: Socket; text: () => string; isClosed: () => boolean }
+
+/** A connection that has sent these bytes, which the server has read. */
+async function client(sent = '', { reads = true } = {}): Promise<Client> {
+  const address = app.httpServer.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const [[serverSide], socket] = await Promise.all([
+    once(app.httpServer, 'connection') as Promise<[Socket]>,
+    Promise.resolve(connect(address.port, '127.0.0.1')),
+  ])
+  let text = ''
+  let isClosed = false
+  socket.on('error', () => undefined)
+  socket.once('close', () => {
+    isClosed = true
+  })
+  if (reads) {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8')
+    })
+  }
+  if (sent !== '') socket.write(sent, 'latin1')
+  await until(() => serverSide.destroyed || serverSide.bytesRead === sent.length)
+  const made = { socket, serverSide, text: () => text, isClosed: () => isClosed }
+  clients.push(made)
+  return made
+}
+
+/** Looks after each turn of the event loop; a test that waits in vain ends by its own time limit. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: app.example\r\n${headers}\r\n`
+
+async function answerTo(sent: string): Promise<{ status: number; head: string; body: string }> {
+  const { socket, text } = await client(sent)
+  if (!socket.closed) await once(socket, 'close')
+  const [head = '', ...body] = text().split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') }
+}
+
+const closing = 'Connection: close\r\n'
+
+describe('an address with a stray percent sign', () => {
+  beforeEach(() => start())
+
+  it.each([
+    '/%',
+    '/accounts/100%',
+    '/accounts/100%?_rsc=abc',
+    '/accounts/%zz',
+    '/accounts/%C3',
+    '/accounts/%C3%28/movements',
+    '/accounts/%00',
+    '/transfers/a%0',
+    '/consents/%E0%A4%A',
+    '/icon.svg%',
+    '/_next/static/%ff.js',
+  ])('%s is the page for what is not there, with a log line', async (target) => {
+    expect((await answerTo(get(target, closing))).body).toContain('page')
+    expect(seen.map(({ url }) => url?.split('?'))).toEqual([['/no-such-page', ...target.split('?').slice(1)]])
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('the address of a request cannot be read')
+    expect(lines[0]).not.toContain(target)
+  })
+
+  it.each(['/api/accounts/100%', '/api/%zz', '/api/transfers/%C3/receipt', '/api/sca/callback/%00?code=x'])(
+    '%s is problem+json, with the reference of its log line',
+    async (target) => {
+      const { status, head, body } = await answerTo(get(target))
+      expect(seen).toEqual([])
+      expect(status).toBe(404)
+      expect(head).toContain('content-type: application/problem+json')
+      expect(head).toContain('x-content-type-options: nosniff')
+      const { code, reference } = JSON.parse(body)
+      expect(code).toBe('not_found')
+      expect(lines.map((line) => JSON.parse(line).reference)).toEqual([reference])
+    },
+  )
+
+  it.each([
+    '/accounts/100%25',
+    '/accounts/%C3%A8',
+    '/accounts?text=100%',
+    '/api/bank/callback?error_description=100%&state=%zz',
+    '/?a=?%C3',
+  ])('%s goes through as it is', async (target) => {
+    await answerTo(get(target, closing))
+    expect(seen.map(({ url }) => url)).toEqual([target])
+    expect(lines).toEqual([])
+  })
+})
+
+describe('headers of a request', () => {
+  beforeEach(() => start())
+
+  /** A request whose headers take so many bytes. */
+  const ofSize = (bytes: number, target = '/', more = '') => {
+    const rest = `Host: app.example\r\n${closing}${more}Cookie: \r\n`
+    return `GET ${target} HTTP/1.1\r\n${rest.replace('Cookie: ', `Cookie: ${'c'.repeat(bytes - rest.length)}`)}\r\n`
+  }
+  const { problem: english } = messagesOf('en')
+  const { problem: italian } = messagesOf('it')
+
+  it.each([17 * 1024, REQUEST_HEADERS_MAX_BYTES])('of %i bytes are taken', async (bytes) => {
+    expect((await answerTo(ofSize(bytes))).status).toBe(200)
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each([
+    ['en', '', english, italian],
+    ['it', 'Accept-Language: it\r\n', italian, english],
+    ['it', 'Cookie: a=b; locale=it\r\n', italian, english],
+  ])('of more are answered by a page in %s that says what to do', async (locale, more, words, others) => {
+    const { status, head, body } = await answerTo(ofSize(REQUEST_HEADERS_MAX_BYTES + 1, '/accounts', more))
+    expect(status).toBe(431)
+    expect(head).toContain("content-security-policy: default-src 'none'")
+    expect(head).toContain('x-frame-options: deny')
+    expect(body).toContain(`<html lang="${locale}">`)
+    expect(body).toContain(words.too_many_cookies.meaning)
+    expect(body).not.toContain(others.too_many_cookies.meaning)
+    expect(lines).toHaveLength(1)
+    expect(body).toContain(words.reference.replace('{reference}', JSON.parse(lines[0] ?? '').reference))
+    expect(seen).toEqual([])
+  })
+
+  it('of more are answered to our own scripts by problem+json', async () => {
+    const { status, head, body } = await answerTo(ofSize(REQUEST_HEADERS_MAX_BYTES + 1, '/api/accounts'))
+    expect(status).toBe(431)
+    expect(head).toContain('content-type: application/problem+json')
+    expect(JSON.parse(body)).toMatchObject({ code: 'too_many_cookies', status: 431 })
+    expect(lines[0]).toContain(JSON.parse(body).reference)
+  })
+
+  it.each([70, 200, 1000])(
+    'of %i kB, which nobody reads to the end, by a page in both languages',
+    async (kilobytes) => {
+      const { socket, text } = await client()
+      socket.write(ofSize(kilobytes * 1024, '/accounts'))
+      await once(socket, 'end')
+      expect(text()).toMatch(/^HTTP\/1\.1 431 /)
+      expect(text()).toContain(english.too_many_cookies.meaning)
+      expect(text()).toContain(italian.too_many_cookies.meaning)
+      expect(lines).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    ['GET / HTTP/9\r\n\r\n', 400],
+    ['hello\r\n\r\n', 400],
+    [get('/', 'Bad Header: x\r\n'), 400],
+    [get('http://elsewhere.example/'), 400],
+    [get('/').replace('GET', 'DELETE'), 405],
+  ])('%j is refused with %i and the fixed headers', async (sent, status) => {
+    const answered = await answerTo(sent)
+    expect(answered.status).toBe(status)
+    expect(answered.head).toContain('x-content-type-options: nosniff')
+    expect(seen).toEqual([])
+  })
+})
+
+describe('an idle connection', () => {
+  it('is kept for as long as the setting says, and the answer says so', async () => {
+    await start(undefined, 75)
+    const { text } = await client(get('/'))
+    await until(() => text().includes('page'))
+    expect(text()).toContain('Keep-Alive: timeout=75\r\n')
+  })
+
+  it.each([1, 5, 75, 300, 3600])('no other time limit ends one of %i s earlier', async (keepAliveSeconds) => {
+    await start(undefined, keepAliveSeconds)
+    const { keepAliveTimeout, headersTimeout, requestTimeout, timeout } = app.httpServer
+    expect(keepAliveTimeout).toBe(keepAliveSeconds * 1000)
+    expect(headersTimeout).toBeGreaterThan(keepAliveTimeout)
+    expect(requestTimeout).toBeGreaterThanOrEqual(headersTimeout)
+    expect(timeout).toBe(0)
+  })
+})
+
+describe('stopping', () => {
+  const GRACE_MS = 25_000
+
+  /** Nothing that waits for a timer happens before the test moves it. */
+  const stopInHand = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    let isStopped = false
+    const stopped = app.stop(GRACE_MS).then(() => {
+      isStopped = true
+    })
+    return { stopped, isStopped: () => isStopped }
+  }
+  const idleFor = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    // What has been ended in that time gets around to saying so.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  it.each([
+    ['that never sent a byte', ''],
+    ['with half a request line', 'GET /acc'],
+    ['with a request line alone', 'GET / HTTP/1.1\r\n'],
+    ['with half a header', 'GET / HTTP/1.1\r\nHost: app.exa'],
+    ['with all headers but the last line', 'GET / HTTP/1.1\r\nHost: app.example\r\n'],
+  ])('ends a connection %s at once', async (_what, sent) => {
+    await start()
+    const { isClosed } = await client(sent)
+    await stopInHand().stopped
+    await until(isClosed)
+  })
+
+  it('ends an answered connection that is kept for the next request at once', async () => {
+    await start()
+    const { text, isClosed } = await client(get('/'))
+    await until(() => text().includes('page'))
+    await stopInHand().stopped
+    await until(isClosed)
+  })
+
+  it('ends an upgraded connection at once', async () => {
+    await start()
+    app.httpServer.on('upgrade', () => undefined)
+    const { isClosed } = await client(get('/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'))
+    await stopInHand().stopped
+    await until(isClosed)
+  })
+
+  it('waits for a request under way, and for nothing beside it', async () => {
+    const waiting: ServerResponse[] = []
+    await start((_request, response) => void waiting.push(response))
+    const busy = await client(get('/'))
+    const idle = await client('GET')
+    const { stopped, isStopped } = stopInHand()
+    await until(idle.isClosed)
+    await idleFor(GRACE_MS - 1)
+    expect([busy.isClosed(), isStopped()]).toEqual([false, false])
+    waiting[0]?.end('done')
+    await stopped
+    await until(busy.isClosed)
+    expect(busy.text()).toMatch(/connection: close\r\n[\s\S]*done$/i)
+  })
+
+  it('waits for it no longer than the grace', async () => {
+    await start(() => undefined)
+    const { isClosed } = await client(get('/'))
+    const { stopped } = stopInHand()
+    await idleFor(GRACE_MS)
+    await stopped
+    await until(isClosed)
+  })
+
+  it('takes no request that comes after, on a connection with one under way either', async () => {
+    const waiting: ServerResponse[] = []
+    await start((_request, response) => void waiting.push(response))
+    const { socket, serverSide, text, isClosed } = await client(get('/'))
+    const { stopped } = stopInHand()
+    socket.write(get('/second'))
+    await until(() => serverSide.bytesRead === get('/').length + get('/second').length)
+    waiting[0]?.end('done')
+    await stopped
+    await until(isClosed)
+    expect(text()).toContain('done')
+    expect(seen).toHaveLength(1)
+  })
+
+  const half = 'POST / HTTP/1.1\r\nHost: app.example\r\nContent-Length: 10\r\n\r\n{"a":'
+
+  it('gives half a body a moment, and no more', async () => {
+    await start((request) => request.resume())
+    const { isClosed } = await client(half)
+    const { stopped } = stopInHand()
+    await idleFor(2 * STALLED_LOOK_MS - 1)
+    expect(isClosed()).toBe(false)
+    await idleFor(1)
+    await stopped
+    await until(isClosed)
+  })
+
+  it('a body that comes whole in that moment is work under way', async () => {
+    const waiting: ServerResponse[] = []
+    await start((request, response) => {
+      request.resume()
+      waiting.push(response)
+    })
+    const { socket, text, isClosed } = await client(half)
+    const { stopped } = stopInHand()
+    socket.write('1234}')
+    await until(() => seen[0]?.complete === true)
+    await idleFor(4 * STALLED_LOOK_MS)
+    expect(isClosed()).toBe(false)
+    waiting[0]?.end('done')
+    await stopped
+    await until(isClosed)
+    expect(text()).toContain('done')
+  })
+
+  const large = Buffer.alloc(32 * 1024 * 1024)
+
+  it.each<[string, Answer]>([
+    ['an answer made whole', (_request, response) => response.end(large)],
+    ['a part of an answer', (_request, response) => response.write(large)],
+  ])('does not wait for a reader who does not take %s', async (_what, answer) => {
+    await start(answer)
+    const { serverSide, isClosed, socket } = await client(get('/'), { reads: false })
+    await until(() => serverSide.writableLength > 0)
+    const { stopped } = stopInHand()
+    await idleFor(2 * STALLED_LOOK_MS - 1)
+    expect(serverSide.destroyed).toBe(false)
+    await idleFor(1)
+    await stopped
+    socket.resume()
+    await until(isClosed)
+  })
+
+  it('lets a reader go on who takes the answer piece by piece', async () => {
+    const waiting: ServerResponse[] = []
+    await start((_request, response) => {
+      response.write(large)
+      waiting.push(response)
+    })
+    const { socket, isClosed, serverSide } = await client(get('/'), { reads: false })
+    const { stopped } = stopInHand()
+    for (let piece = 0; piece < 3; piece += 1) {
+      await idleFor(STALLED_LOOK_MS)
+      expect(serverSide.destroyed).toBe(false)
+      socket.resume()
+      await until(() => serverSide.writableLength === 0)
+      socket.pause()
+      waiting[0]?.write(large)
+    }
+    socket.resume()
+    waiting[0]?.end()
+    await stopped
+    await until(isClosed)
+  })
+})
