@@ -9,7 +9,7 @@ import { ProblemError } from './problem-error'
 import { getJson, postJson } from './request'
 import { useWrite } from './use-write'
 
-type RunState = { authorizationId: string; state: AuthorizationState }
+type RunState = { authorizationId: string; state: AuthorizationState; isAsked?: boolean }
 
 /** What came of sending a form: the page goes on by itself to a run that began; the rest needs a word. */
 export type BegunOtherwise =
@@ -95,6 +95,7 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
   const router = useRouter()
   const [told, setTold] = useState<Told>({ of: state, problem: null, looks: 0 })
   const [asked, setAsked] = useState(0)
+  const pressed = useRef(0)
   const refresh = useRef(router.refresh)
   refresh.current = router.refresh
 
@@ -113,9 +114,17 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
       if (isOut || isOver || document.visibilityState === 'hidden') return
       isOut = true
       try {
-        const found = await lookAt(authorizationId, watch)
+        const isPress = pressed.current !== asked
+        pressed.current = asked
+        const found = await lookAt(authorizationId, watch, isPress)
+        // A press that came a moment after the bank was asked holds until the next look.
+        if (isPress && found.isAsked === false) pressed.current = asked - 1
         if (isOver) return
-        setTold((before) => ({ of: state, problem: null, looks: looksAt(before, state) + 1 }))
+        setTold((before) => ({
+          of: state,
+          problem: found.isAsked === false ? bankProblemAt(before, state) : null,
+          looks: looksAt(before, state) + 1,
+        }))
         if (found.state !== state && navigator.onLine) refresh.current()
       } catch (error) {
         if (isOver) return
@@ -166,9 +175,14 @@ function problemAt({ of, problem }: Told, state: AuthorizationState, met: Proble
   return of === state && problem?.code === met.code ? problem : met
 }
 
-function lookAt(authorizationId: string, watch: Watch): Promise<RunState> {
+/** A problem with the bank stands until the bank has been asked again. */
+function bankProblemAt({ of, problem }: Told, state: AuthorizationState): ProblemError | null {
+  return of === state && problem?.code.startsWith('bank_') ? problem : null
+}
+
+function lookAt(authorizationId: string, watch: Watch, isPress: boolean): Promise<RunState> {
   return watch === 'continue'
-    ? postJson(paths.continueAuthorization(authorizationId), {}, readRunState)
+    ? postJson(paths.continueAuthorization(authorizationId), isPress ? { askNow: true } : {}, readRunState)
     : getJson(paths.authorization(authorizationId), readRunState)
 }
 
@@ -184,7 +198,8 @@ export function readRunState(body: unknown): RunState | undefined {
   const state = authorizationStates.find((known) => known === body.state)
   // It becomes part of an address.
   if (typeof authorizationId !== 'string' || !/^[\w-]{1,64}$/.test(authorizationId)) return undefined
-  return state && { authorizationId, state }
+  const isAsked = 'isAsked' in body && typeof body.isAsked === 'boolean' ? body.isAsked : undefined
+  return state && { authorizationId, state, ...(isAsked === undefined ? {} : { isAsked }) }
 }
 
 export function readBeginAnswer(body: unknown): BeginAnswer | undefined {

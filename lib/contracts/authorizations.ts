@@ -42,10 +42,14 @@ export const endReasons = [
   'approach_unsupported',
   /** Back without having decided, and the bank, which tells no status, said so when asked to confirm. */
   'not_approved',
-  /** The bank's list does not have the change. */
+  /** The bank refused the confirmation each time. */
+  'confirm_refused',
+  /** The bank's list was read, and does not have the change. */
   'not_confirmed',
   /** The bank's answer to the confirmation was lost, or its list could not be read after it. */
   'list_unread',
+  /** The bank's answer to the confirmation was lost, and its list does not have the change: it is sent again. */
+  'not_listed_yet',
   'bank_refused',
 ] as const
 
@@ -64,6 +68,8 @@ export type AuthorizationView = {
   sharedReadAt: string | null
   /** One of `endReasons`, a problem code, or null. */
   reason: string | null
+  /** The code with which the bank last refused something of this run. */
+  refusal: string | null
   /** The account an inquiry is about. */
   productId: string | null
   /** The path to go on at. */
@@ -73,6 +79,9 @@ export type AuthorizationView = {
   createdAt: string
   endedAt: string | null
 }
+
+/** `isAsked` false: the bank was not asked again, because it was asked a moment ago. */
+export type ContinueAnswer = AuthorizationView & { isAsked: boolean }
 
 export type BeginAnswer =
   /** The run of this form, new or found again: its `state` tells. */

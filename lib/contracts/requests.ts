@@ -36,8 +36,14 @@ export const revokeBody = z.union([
   z.strictObject({ formToken, everything: z.literal(true), returnTo: ownPath.optional() }),
 ])
 
-/** `saysApproved`: the customer says so, for an approval in the bank's app that the bank does not tell of. */
-export const continueBody = z.strictObject({ saysApproved: z.boolean().optional() })
+/**
+ * `saysApproved`: the customer says so, for an approval in the bank's app that the bank does not tell of. `askNow`: the
+ * customer presses for an answer, where a page by itself would wait.
+ */
+export const continueBody = z.strictObject({
+  saysApproved: z.boolean().optional(),
+  askNow: z.boolean().optional(),
+})
 export const abandonBody = z.strictObject({})
 
 /** Which accounts is not the browser's to say. */

@@ -11,10 +11,16 @@ const LONGEST_PAUSE = 30
  *
  * @param reads how many there were since the return, or since the claim
  * @param last when the last of them began; not looked at before the first
+ * @param minutes in which an answer would be acted on
  * @returns undefined when there is no further one
  */
-export function nextStatusRead(reads: number, since: Date, last: Date): Date | undefined {
-  const end = since.getTime() + UNATTENDED_MINUTES * 60_000 + 1_000
+export function nextStatusRead(
+  reads: number,
+  since: Date,
+  last: Date,
+  minutes = UNATTENDED_MINUTES,
+): Date | undefined {
+  const end = since.getTime() + minutes * 60_000 + 1_000
   if (reads === 0) return since
   if (last.getTime() >= end) return undefined
   return new Date(Math.min(end, last.getTime() + (PAUSES[reads] ?? LONGEST_PAUSE) * 1_000))

@@ -21,6 +21,7 @@ export type AuthorizationShown = {
   sharedNow: readonly Scope[]
   sharedReadAt: string | null
   reason: string | null
+  refusal: string | null
   productId: string | null
   returnTo: string | null
   bankUrl: string | null
@@ -45,6 +46,7 @@ export async function showAuthorization(deps: FlowDeps, run: Authorization): Pro
     sharedNow: scopesWithin(asked, scopesOf(known.consents)),
     sharedReadAt: known.readAt?.toISOString() ?? null,
     reason: run.endedReason,
+    refusal: run.outcome?.bankCodes?.at(0) ?? null,
     productId: run.request.kind === 'inquiry' ? run.request.productId : null,
     returnTo: run.returnTo,
     bankUrl,

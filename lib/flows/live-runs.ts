@@ -1,11 +1,10 @@
+import { AT_BANK_MINUTES } from '@/lib/domain/transfer-state'
 import type { Authorization } from '@/lib/store'
 import { AppError } from './app-error'
 import type { FlowDeps, SignedInCustomer } from './deps'
 
 /** Longer than all calls of a preparation together may take. */
 const PREPARING_MS = 2 * 60_000
-/** A bank lets an approval lapse sooner; what is approved later is not confirmed. */
-const AT_BANK_MS = 30 * 60_000
 /** Longer than any confirmation may take: one that is older was lost with the process that sent it. */
 const CONFIRMING_MS = 60_000
 const PREPARED_POLL_MS = 100
@@ -45,7 +44,8 @@ function staleEnd(run: Authorization, nowMs: number) {
       return isOlder(run.createdAt, PREPARING_MS) ? FAILED : null
     case 'handed_over':
     case 'returned':
-      return isOlder(run.handedOverAt, AT_BANK_MS) ? LEFT : null
+      if (!isOlder(run.handedOverAt, AT_BANK_MINUTES * 60_000)) return null
+      return run.confirms > 0 ? NOT_CONFIRMED : LEFT
     case 'confirming':
       return isOlder(run.confirmingAt, CONFIRMING_MS) ? LOST : null
     default:
@@ -55,6 +55,8 @@ function staleEnd(run: Authorization, nowMs: number) {
 
 const FAILED = { state: 'failed', reason: 'interrupted' } as const
 const LEFT = { state: 'expired', reason: 'left_at_bank' } as const
+/** The bank refused the confirmation, and nobody was there to send it again. */
+const NOT_CONFIRMED = { state: 'failed', reason: 'confirm_refused' } as const
 const LOST = { state: 'unknown', reason: 'list_unread' } as const
 
 /** Runs of this kind that may still come to something; the oldest first. */

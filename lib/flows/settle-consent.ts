@@ -1,46 +1,36 @@
 import { judgeChange, type Scope, scopesOf, scopesWithin, scopesWithout } from '@/lib/domain/consent'
 import type { Authorization } from '@/lib/store'
 import { askedOf } from './authorization-view'
-import { type BankProblem, bankProblemOf } from './bank-problem'
+import { bankProblemOf } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type ConsentListRead, rereadConsents } from './reread-consents'
 
-/**
- * Ends a run whose confirmation was sent by what the bank lists: what was asked for is there, or gone, or it is
- * not. While the list cannot be had the run stays in doubt, and the next call asks again.
- */
-export async function settleByList(
+/** What the bank's list, read now, says of a change whose confirmation was sent. */
+export type ChangeLook =
+  | { kind: 'done' | 'not_done'; outcome: NonNullable<Authorization['outcome']> }
+  /** The list could not be had, or not read whole: it proves nothing. `error` is why, where the bank failed. */
+  | { kind: 'unread'; error?: unknown }
+
+/** Reads the bank's list for what the run asked for. What is listed, or gone, is put down to the run. */
+export async function lookForChange(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   run: Authorization,
-): Promise<void> {
-  const { customerId, authorizationId, request } = run
-  if (request.kind === 'inquiry') return
-  const direction = request.kind === 'consent_grant' ? 'grant' : 'revoke'
+): Promise<ChangeLook> {
+  const { authorizationId, request } = run
+  const direction = request.kind === 'consent_revoke' ? 'revoke' : 'grant'
   const asked = await newlyAsked(deps, run)
   const change = direction === 'grant' ? 'granted' : 'revoked'
-  const reread = await tryReread(deps, customer, caller, { authorizationId, change, scopes: asked })
-  const list = reread.kind === 'failed' ? null : reread
-  const verdict = list?.kind === 'read' ? judgeChange(direction, asked, list) : 'unproven'
-  if (verdict === 'unproven' || list?.kind !== 'read') {
-    await deps.store.authorizations.finish(customerId, authorizationId, {
-      state: 'unknown',
-      reason: 'list_unread',
-    })
-    // Only the customer can mend this one, and the page must offer it.
-    if (reread.kind === 'failed' && reread.problem === 'connection_expired') throw reread.error
-    return
-  }
+  const list = await tryReread(deps, customer, caller, { authorizationId, change, scopes: asked })
+  if (list.kind !== 'read') return { kind: 'unread', error: list.kind === 'failed' ? list.error : undefined }
+  const verdict = judgeChange(direction, asked, list)
+  if (verdict === 'unproven') return { kind: 'unread' }
   const outcome =
     direction === 'grant'
       ? { appeared: copyOf(scopesWithin(asked, list.grants)) }
       : { disappeared: copyOf(scopesWithout(asked, list.grants)) }
-  await deps.store.authorizations.finish(
-    customerId,
-    authorizationId,
-    verdict === 'done' ? { state: 'done', outcome } : { state: 'failed', reason: 'not_confirmed', outcome },
-  )
+  return { kind: verdict, outcome }
 }
 
 /** Without what was shared before the bank was asked: that it is listed says nothing about this run. */
@@ -53,7 +43,7 @@ async function newlyAsked(deps: FlowDeps, run: Authorization): Promise<readonly 
   return scopesWithout(asked, scopesOf(before))
 }
 
-type Failed = { kind: 'failed'; problem: BankProblem; error: unknown }
+type Failed = { kind: 'failed'; error: unknown }
 
 async function tryReread(
   deps: FlowDeps,
@@ -64,9 +54,8 @@ async function tryReread(
   try {
     return await rereadConsents(deps, customer, caller, reason)
   } catch (error) {
-    const problem = bankProblemOf(error)
-    if (problem === null) throw error
-    return { kind: 'failed', problem, error }
+    if (bankProblemOf(error) === null) throw error
+    return { kind: 'failed', error }
   }
 }
 

@@ -62,12 +62,15 @@ export function authorizationMoves({ prisma, cipher, now }: StoreContext) {
     from: AuthorizationState[],
     data: Prisma.AuthorizationUncheckedUpdateManyInput,
     more: AuthorizationOutcome | undefined,
+    only: Prisma.AuthorizationWhereInput = {},
   ): Promise<boolean> {
-    if (more === undefined) return move(customerId, id, from, data)
+    if (more === undefined) return move(customerId, id, from, data, only)
     const row = await prisma.authorization.findFirst({ where: { id, customerId }, select: { outcome: true } })
     if (row === null) return false
-    return move(customerId, id, from, { ...data, outcome: mergeOutcome(row.outcome, more) })
+    return move(customerId, id, from, { ...data, outcome: mergeOutcome(row.outcome, more) }, only)
   }
+
+  const confirming = () => ({ state: 'confirming', confirmingAt: now(), confirms: { increment: 1 } }) as const
 
   return {
     /** requested → prepared: the bank made the resource that the customer is to approve. */
@@ -95,27 +98,37 @@ export function authorizationMoves({ prisma, cipher, now }: StoreContext) {
     },
 
     /**
-     * returned → confirming; handed_over → confirming when nobody returns (decoupled). Who wins sends the
-     * confirmation, which nobody sends again unless it is given back.
+     * returned → confirming; handed_over → confirming when nobody returns (decoupled). Who wins sends the confirmation,
+     * and nobody else does before it is given back.
      */
     async claimConfirm(customerId: string, id: string): Promise<boolean> {
-      return move(
-        customerId,
-        id,
-        ['returned', 'handed_over'],
-        { state: 'confirming', confirmingAt: now() },
-        { OR: [{ state: 'returned' }, { approach: 'decoupled' }] },
-      )
+      return move(customerId, id, ['returned', 'handed_over'], confirming(), {
+        OR: [{ state: 'returned' }, { approach: 'decoupled' }],
+      })
     },
 
-    /** confirming → handed_over, of a decoupled run: the bank said that it waits for the customer, and did nothing. */
-    async giveBackConfirm(customerId: string, id: string): Promise<boolean> {
-      return move(
-        customerId,
-        id,
-        ['confirming'],
-        { state: 'handed_over', confirmingAt: null },
-        { approach: 'decoupled' },
+    /** unknown → confirming: the bank's list was read since, and does not have the change. */
+    async claimConfirmAgain(customerId: string, id: string): Promise<boolean> {
+      return move(customerId, id, ['unknown'], { ...confirming(), endedAt: null, endedReason: null })
+    },
+
+    /**
+     * confirming → returned, or handed_over of a decoupled run: the confirmation surely did nothing.
+     *
+     * @param refusal counts as one of the few confirmations that are sent; without it the call does not
+     */
+    async giveBackConfirm(customerId: string, id: string, refusal?: AuthorizationOutcome): Promise<boolean> {
+      const back = { confirmingAt: null, ...(refusal === undefined ? { confirms: { decrement: 1 } } : {}) }
+      const only = { approach: 'decoupled' } as const
+      return (
+        (await moveWithOutcome(
+          customerId,
+          id,
+          ['confirming'],
+          { ...back, state: 'handed_over' },
+          refusal,
+          only,
+        )) || moveWithOutcome(customerId, id, ['confirming'], { ...back, state: 'returned' }, refusal)
       )
     },
 

@@ -34,6 +34,10 @@ export type Authorization = {
   handedOverAt: Date | null
   returnedAt: Date | null
   confirmingAt: Date | null
+  /** How often the confirmation was sent, without those that surely did nothing. */
+  confirms: number
+  /** The calls that ask the bank what became of it: how many, when the last began, when the next may. */
+  asks: { count: number; lastAt: Date | null; nextAt: Date | null }
   endedAt: Date | null
 }
 
@@ -62,7 +66,7 @@ const keepMs = 180 * 24 * 60 * 60 * 1000
 
 /** One row for each run through the bank's SCA, from the customer's click to how it ended. */
 export function authorizationsStore(context: StoreContext) {
-  return { ...beginning(context), ...authorizationMoves(context), ...finding(context) }
+  return { ...beginning(context), ...authorizationMoves(context), ...pacing(context), ...finding(context) }
 }
 
 function beginning({ prisma, now }: StoreContext) {
@@ -133,8 +137,47 @@ function beginning({ prisma, now }: StoreContext) {
   }
 }
 
+/** One pace for all pages and processes that ask the bank about a run. */
+function pacing({ prisma, now }: StoreContext) {
+  return {
+    /**
+     * Of any number that found the run as it is in `run`, one may ask the bank now. The others wait until it has called
+     * `askOver`, or for `busyMs` when it never does.
+     */
+    async claimAsk({ customerId, authorizationId, asks }: Authorization, busyMs: number): Promise<boolean> {
+      const at = now()
+      const { count } = await prisma.authorization.updateMany({
+        where: { id: authorizationId, customerId, asks: asks.count },
+        data: { asks: asks.count + 1, askedAt: at, nextAskAt: new Date(at.getTime() + busyMs) },
+      })
+      return count === 1
+    },
+
+    /** What was claimed with `run` is over; the bank is not asked again before `nextAt`. */
+    async askOver({ customerId, authorizationId, asks }: Authorization, nextAt: Date): Promise<void> {
+      await prisma.authorization.updateMany({
+        where: { id: authorizationId, customerId, asks: asks.count + 1 },
+        data: { nextAskAt: nextAt },
+      })
+    },
+  }
+}
+
 function finding({ prisma, cipher, now }: StoreContext) {
   return {
+    /** Whether the customer has begun to share or take back something else since. */
+    async hasLaterConsentRun({ customerId, createdAt }: Authorization): Promise<boolean> {
+      const later = await prisma.authorization.findFirst({
+        where: {
+          customerId,
+          createdAt: { gt: createdAt },
+          kind: { in: ['consent_grant', 'consent_revoke'] },
+        },
+        select: { id: true },
+      })
+      return later !== null
+    },
+
     /** Whose run an address belongs to; changes nothing. */
     async findByReturnId(returnId: string): Promise<Authorization | null> {
       if (!returnIdForm.test(returnId)) return null
@@ -215,6 +258,8 @@ function authorizationOf(row: AuthorizationRow): Authorization {
     handedOverAt: row.handedOverAt,
     returnedAt: row.returnedAt,
     confirmingAt: row.confirmingAt,
+    confirms: row.confirms,
+    asks: { count: row.asks, lastAt: row.askedAt, nextAt: row.nextAskAt },
     endedAt: row.endedAt,
   }
 }

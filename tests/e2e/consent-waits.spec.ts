@@ -93,16 +93,34 @@ test('the answer to the confirmation is lost and the list too: not known yet, sa
   await expect(page.getByText(en.sharing.openUnknown)).toBeHidden()
 })
 
-test('the bank’s list does not have it: nothing was shared', async ({ page }) => {
+test('the confirmation is lost and the bank’s list does not have it: it is sent again, and then it is shared', async ({
+  page,
+}) => {
   await startAfresh(page, 'matteo')
   await choose(page, en, [0])
   await send(page, en)
   await toBank(page)
-  await stage({ fault: 'reset-after-request', match: { operation: 'consent-request-confirm' } })
+  await stage({
+    fault: 'reset-after-request',
+    times: 1,
+    match: { operation: 'consent-request-confirm' },
+  })
   await approve(page)
-  await expect(heading(page)).toHaveText(authorization.nothing.consent_grant)
-  await expect(page.getByText(authorization.why.not_confirmed)).toBeVisible()
+  await expect(heading(page)).toHaveText(authorization.done.shared, { timeout: 25_000 })
   await expectSettled(page)
+})
+
+test('the bank refuses the confirmation once: said with its code, and sent again', async ({ page }) => {
+  await startAfresh(page, 'matteo')
+  await choose(page, en, [0])
+  await send(page, en)
+  await toBank(page)
+  await stage({ fault: 'forbidden', times: 2, match: { operation: 'consent-request-confirm' } })
+  await approve(page)
+  const said = authorization.refusedForNow.replace('{code}', 'FORBIDDEN')
+  await expect(page.getByText(said)).toBeVisible()
+  await expectAccessible(page)
+  await expect(heading(page)).toHaveText(authorization.done.shared, { timeout: 40_000 })
 })
 
 test('to approve in the bank’s own app: nobody is sent anywhere, and the page notices', async ({ page }) => {

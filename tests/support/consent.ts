@@ -10,7 +10,7 @@ import { POST as revokeRoute } from '@/app/api/consents/revoke/route'
 import { GET as returnRoute } from '@/app/api/sca/callback/[returnId]/route'
 import { GET as sharingRoute } from '@/app/api/sharing/route'
 import type { AccountList } from '@/lib/contracts/accounts'
-import type { AuthorizationView, BeginAnswer, Scope } from '@/lib/contracts/authorizations'
+import type { AuthorizationView, BeginAnswer, ContinueAnswer, Scope } from '@/lib/contracts/authorizations'
 import type { Sharing } from '@/lib/contracts/sharing'
 import { createBrowser } from '../integration/sandbox/journey'
 import { logInToBank } from '../integration/sandbox/own-bank'
@@ -58,14 +58,21 @@ export async function view(browser: CustomerBrowser, id: string): Promise<Author
   return response.json()
 }
 
-export async function goOn(
-  browser: CustomerBrowser,
-  id: string,
-  body: object = {},
-): Promise<AuthorizationView> {
+export async function goOn(browser: CustomerBrowser, id: string, body: object = {}): Promise<ContinueAnswer> {
   const response = await browser.post(continueRun, `/api/authorizations/${id}/continue`, body)
   expect(response.status).toBe(200)
   return response.json()
+}
+
+/** The same once the bank may be asked again. */
+export function goOnLater(
+  app: TestApp,
+  browser: CustomerBrowser,
+  id: string,
+  seconds = 3,
+): Promise<ContinueAnswer> {
+  app.moveClock(seconds)
+  return goOn(browser, id)
 }
 
 /** The customer decides on the bank's own page. Returns the address they are sent back to, as path and query. */

@@ -56,6 +56,7 @@ describeStore('authorizations', (fixture) => {
       handedOverAt: at,
       returnedAt: at,
       confirmingAt: at,
+      confirms: 1,
       endedAt: at,
     })
   })
@@ -129,6 +130,48 @@ describeStore('authorizations', (fixture) => {
       Array.from({ length: 20 }, () => runs().claimConfirm(run.customerId, run.id)),
     )
     expect(claims.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('lets one of 20 ask the bank, and the next one only with what the last has left behind', async () => {
+    const { customerId, id, returnId } = await handedOver()
+    await runs().returned(returnId)
+    const run = await runs().findOwned(customerId, id)
+    if (run === null) throw new Error('the run is gone')
+    const claims = await Promise.all(Array.from({ length: 20 }, () => runs().claimAsk(run, 60_000)))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    const nextAt = new Date('2026-11-27T10:00:00.000Z')
+    await runs().askOver(run, nextAt)
+    const after = await runs().findOwned(customerId, id)
+    expect(after?.asks).toEqual({ count: 1, lastAt: after?.returnedAt, nextAt })
+    expect(await runs().claimAsk(run, 60_000)).toBe(false)
+  })
+
+  it('may be confirmed again when that was given back, or when it is in doubt: by one of 20', async () => {
+    const { customerId, id, returnId } = await handedOver()
+    await runs().returned(returnId)
+    await runs().claimConfirm(customerId, id)
+    expect(await runs().claimConfirmAgain(customerId, id)).toBe(false)
+    expect(await runs().giveBackConfirm(customerId, id)).toBe(true)
+    expect(await runs().findOwned(customerId, id)).toMatchObject({ state: 'returned', confirms: 0 })
+    await runs().claimConfirm(customerId, id)
+    expect(await runs().giveBackConfirm(customerId, id, { bankCodes: ['HTTP_420'] })).toBe(true)
+    expect(await runs().findOwned(customerId, id)).toMatchObject({
+      state: 'returned',
+      confirms: 1,
+      outcome: { bankCodes: ['HTTP_420'] },
+    })
+    await runs().claimConfirm(customerId, id)
+    await runs().finish(customerId, id, { state: 'unknown', reason: 'not_listed_yet' })
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, () => runs().claimConfirmAgain(customerId, id)),
+    )
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(await runs().findOwned(customerId, id)).toMatchObject({
+      state: 'confirming',
+      confirms: 3,
+      endedAt: null,
+      endedReason: null,
+    })
   })
 
   it('is either dropped or confirmed, whoever comes first, and never both', async () => {

@@ -19,6 +19,7 @@ const run: AuthorizationView = {
   sharedNow: [],
   sharedReadAt: null,
   reason: null,
+  refusal: null,
   productId: null,
   returnTo: null,
   bankUrl: null,

@@ -15,6 +15,7 @@ const run: AuthorizationView = {
   sharedNow: [],
   sharedReadAt: '2026-11-28T10:03:00.000Z',
   reason: null,
+  refusal: null,
   productId: null,
   returnTo: null,
   bankUrl: null,

@@ -19,7 +19,7 @@ export function Ended({ run, accounts }: EndedProps) {
   const { kind } = run
   const isPartly =
     kind === 'consent_revoke' &&
-    run.reason === 'not_confirmed' &&
+    (run.reason === 'not_confirmed' || run.reason === 'confirm_refused') &&
     run.sharedNow.length > 0 &&
     scopesWithout(run.asked, run.sharedNow).length > 0
   return (
@@ -48,7 +48,8 @@ function againAt({ kind, returnTo, asked, authorizationId }: AuthorizationView):
   return choicePage('/consents/take-back', asked)
 }
 
-function useReason({ state, reason }: AuthorizationView): string {
+function useReason({ state, reason, refusal }: AuthorizationView): string {
+  const t = useTranslations('authorization')
   const why = useTranslations('authorization.why')
   const problem = useTranslations('problem')
   const code = problemCodes.find((known) => known === reason)
@@ -60,9 +61,13 @@ function useReason({ state, reason }: AuthorizationView): string {
     known === undefined ||
     known === 'nothing_to_do' ||
     known === 'already_revoked' ||
-    known === 'list_unread'
+    known === 'list_unread' ||
+    known === 'not_listed_yet'
   ) {
     return why('other')
   }
-  return why(`${known}`)
+  const isBanksWord = known === 'confirm_refused' || known === 'bank_refused'
+  return refusal !== null && isBanksWord
+    ? `${why(known)} ${t('bankCode', { code: refusal })}`
+    : why(`${known}`)
 }

@@ -24,6 +24,9 @@ export function HandOver({ run, accounts, bank }: HandOverProps) {
     return (
       <Narrow title={t('inApp')} lead={t('inAppMeaning', { bank })}>
         <WaitLine for="waiting" />
+        {run.refusal !== null && (
+          <p className="text-note text-warning">{t('refusedForNow', { code: run.refusal })}</p>
+        )}
         {askedCard}
         <div className="space-y-2">
           <ApprovedButton authorizationId={authorizationId} />

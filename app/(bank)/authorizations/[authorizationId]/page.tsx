@@ -45,7 +45,7 @@ export default async function AuthorizationPage({ params }: Address) {
       <RunWatch authorizationId={run.authorizationId} state={run.state} watch={watchOf(run)}>
         {run.state === 'at_bank' && <HandOver run={run} accounts={accounts} bank={facts.bankName} />}
         {(run.state === 'preparing' || run.state === 'returned') && (
-          <Waiting state={run.state} authorizationId={run.authorizationId} />
+          <Waiting state={run.state} authorizationId={run.authorizationId} refusal={run.refusal} />
         )}
         {run.state === 'confirming' && <Waiting state="confirming" />}
         {run.state === 'unknown' && <Waiting state="unknown" kind={run.kind} />}

@@ -6,7 +6,7 @@ import { ToPage } from './to-page'
 
 type WaitingProps =
   | { state: 'confirming' }
-  | { state: 'preparing' | 'returned'; authorizationId: string }
+  | { state: 'preparing' | 'returned'; authorizationId: string; refusal: string | null }
   | { state: 'unknown'; kind: AuthorizationView['kind'] }
 
 /**
@@ -30,6 +30,9 @@ export function Waiting(props: WaitingProps) {
   return (
     <Narrow title={t(`${state}`)} lead={t(`${state}Meaning`)}>
       <WaitLine for="asking" />
+      {props.state !== 'confirming' && props.refusal !== null && (
+        <p className="text-note text-warning">{t('refusedForNow', { code: props.refusal })}</p>
+      )}
       {props.state !== 'confirming' && <DropButton authorizationId={props.authorizationId} />}
     </Narrow>
   )

@@ -1,4 +1,4 @@
-import type { AuthorizationView } from '@/lib/contracts/authorizations'
+import type { ContinueAnswer } from '@/lib/contracts/authorizations'
 import { authorizationParams, continueBody } from '@/lib/contracts/requests'
 import { continueAuthorization } from '@/lib/flows'
 import { callerOf } from '@/lib/web/caller'
@@ -9,12 +9,12 @@ export const POST = defineWriteAt(authorizationParams, {
   name: 'authorizations.continue',
   body: continueBody,
   async handle({ body, params, request, session, server }) {
-    const asked = { ...params, ...body }
-    const view: AuthorizationView = await continueAuthorization(
+    const press = body.saysApproved ? 'says_approved' : body.askNow ? 'ask_now' : 'none'
+    const view: ContinueAnswer = await continueAuthorization(
       server.flows,
       session,
       callerOf(server, request),
-      asked,
+      { ...params, press },
     )
     return Response.json(view)
   },
