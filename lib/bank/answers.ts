@@ -23,6 +23,8 @@ export type AccountsAnswer = {
   accounts: BankAccount[]
   /** Rows left out because they name no account, or one that is already listed. */
   skippedRows: number
+  /** False where the paging broke: an account that is not in it may still be on the bank's list. */
+  isWhole: boolean
 }
 
 /** spec.md "Consent request body and response". */
@@ -45,8 +47,9 @@ export type ConsentList =
       kind: 'read'
       /** Each category once, named as the bank does, with its products. */
       grants: readonly { category: string; productIds: readonly string[] }[]
-      /** Above 0, what is not in `grants` may still be in force. */
       oddRows: number
+      /** False where rows could not be read or the paging broke: what is not in `grants` may still be in force. */
+      isWhole: boolean
     }
   | { kind: 'unreadable' }
 
@@ -144,7 +147,12 @@ export type TransferExecution = {
 /** An account as endpoint 14 lists it, with whatever else the bank says of it. */
 export type BankProduct = BankAccount & { details: Details }
 
-export type ProductsAnswer = { products: readonly BankProduct[]; skippedRows: number }
+export type ProductsAnswer = {
+  products: readonly BankProduct[]
+  skippedRows: number
+  /** As in `AccountsAnswer`. */
+  isWhole: boolean
+}
 
 export type BankBalance = {
   accounting: Money | undefined
@@ -179,8 +187,8 @@ export type MovementsPage = {
   /** Not booked yet: outside of totals. */
   pending: readonly Movement[]
   /**
-   * Whether the list goes on. `unknown`: the bank names a further page that cannot be called, or there are more than
-   * this client reads, so nothing after this page is known.
+   * Whether the list goes on. `unknown`: the paging does not end properly (`nextPage`), or there are more pages than this
+   * client reads, so that the pages read are not a whole list.
    */
   more: 'yes' | 'no' | 'unknown'
   odd: readonly string[]

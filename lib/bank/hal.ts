@@ -3,9 +3,6 @@ import { ProtocolFault } from './errors'
 
 const MAX_CURIES = 20
 const MAX_EMBEDDED = 100
-/** Of a list that is read whole before anything is shown. */
-const MAX_PAGES = 20
-
 const address = z.string().min(1).max(2048)
 const linkSchema = z.object({
   href: address,
@@ -134,25 +131,39 @@ export function pathUnderBase(absolute: string, base: Base): string {
   return url.pathname + url.search
 }
 
+/** What follows a page of a list. `broken`: the list may go on, and nobody can tell how. */
+export type Paging = { kind: 'page'; path: string } | { kind: 'end' } | { kind: 'broken' }
+
 /**
- * The next page of a list, if there is one: a `next` that is a GET of the same path. Another path is a next
- * step of a flow, not a page. A target that was already read ends the paging, or a looping bank would hold us.
- * @param visited targets read so far; the returned one is added
- * @throws ProtocolFault link_refused; schema when there are too many pages, for a list cut short looks complete
+ * What `next` says of a list. A page is a GET of the same path that was not read before. Without `next` the list ends.
+ * Some lists lead to a further step (spec.md "HAL rules" 2: an account list to a consent request), which is a POST, PUT
+ * or DELETE of another path, and ends the list too. Anything else is broken paging: what was read is not all.
+ * @param visited targets read so far; that of a page is added
  */
 export function nextPage(
   links: Links | undefined,
   current: string,
   base: Base,
   visited: Set<string>,
-  maxPages = MAX_PAGES,
-): string | undefined {
-  const next = resolveLink(links, 'next', base)
-  if (next?.method !== 'GET' || pathname(next.path) !== pathname(current)) return undefined
-  if (visited.has(next.path)) return undefined
-  if (visited.size >= maxPages) throw new ProtocolFault('schema', 'too many pages')
+  { maxPages, leadsToStep }: { maxPages: number; leadsToStep: boolean },
+): Paging {
+  const next = nextTarget(links, base)
+  if (next === undefined) return { kind: 'end' }
+  if (next === 'refused') return { kind: 'broken' }
+  const isSameList = pathname(next.path) === pathname(current)
+  if (next.method !== 'GET') return { kind: leadsToStep && !isSameList ? 'end' : 'broken' }
+  if (!isSameList || visited.has(next.path) || visited.size >= maxPages) return { kind: 'broken' }
   visited.add(next.path)
-  return next.path
+  return { kind: 'page', path: next.path }
+}
+
+function nextTarget(links: Links | undefined, base: Base): LinkTarget | 'refused' | undefined {
+  try {
+    return resolveLink(links, 'next', base)
+  } catch (error) {
+    if (error instanceof ProtocolFault) return 'refused'
+    throw error
+  }
 }
 
 function pathname(target: string): string {

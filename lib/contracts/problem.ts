@@ -1,4 +1,4 @@
-/** Why what is shown is older than now. */
+/** Why what is shown is older than now, or not all. */
 export const readingProblems = [
   'connection_expired',
   'bank_unreachable',
@@ -7,6 +7,7 @@ export const readingProblems = [
   'bank_forbidden',
   'bank_limit_reached',
   'bank_sca_expired',
+  'bank_list_incomplete',
 ] as const
 
 export type ReadingProblem = (typeof readingProblems)[number]

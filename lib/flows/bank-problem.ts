@@ -10,6 +10,10 @@ export type BankProblem =
   | 'bank_forbidden'
   | 'bank_limit_reached'
   | 'bank_sca_expired'
+  | typeof LIST_INCOMPLETE
+
+/** The bank answered, but its list did not end properly: what is known here may not be all. */
+export const LIST_INCOMPLETE = 'bank_list_incomplete'
 
 /** The one place where an error of the bank becomes a code of ours; null for any other error. */
 export function bankProblemOf(error: unknown): BankProblem | null {

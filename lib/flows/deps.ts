@@ -1,5 +1,6 @@
 import type { BankClient } from '@/lib/bank'
 import type { Connection, Store } from '@/lib/store'
+import type { ListRead } from './list-accounts'
 import type { BalanceRead } from './read-balance'
 import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
 import type { MovementsFlight } from './refresh-movements'
@@ -24,7 +25,7 @@ export type FlowDeps = {
   /** What requests of the same customer do once, together. */
   flights: {
     connection: Flight<Connection>
-    accounts: Flight<void>
+    accounts: Flight<ListRead>
     consents: Flight<ConsentListRead>
     balance: Flight<BalanceRead>
     movements: Flight<MovementsFlight>

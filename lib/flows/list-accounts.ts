@@ -1,3 +1,4 @@
+import { MAX_ACCOUNTS } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { withConnection } from './with-connection'
 
@@ -15,6 +16,9 @@ export type ListedAccounts = {
   readAt: string | null
   connection: 'live' | 'expired'
 }
+
+/** `isWhole` false: the paging broke, or there are too many; accounts that were known before are kept. */
+export type ListRead = { isWhole: boolean }
 
 /** The list as last read from the bank, with its age. Never calls the bank. */
 export async function readKnownAccounts(deps: FlowDeps, customerId: string): Promise<ListedAccounts> {
@@ -42,14 +46,21 @@ export async function listAccounts(
  * share one call.
  * @throws AppError connection_expired; the bank's errors. What was known before stays as it was.
  */
-export function rereadAccounts(deps: FlowDeps, customer: SignedInCustomer, caller: Caller): Promise<void> {
+export function rereadAccounts(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+): Promise<ListRead> {
   return deps.flights.accounts(customer.customerId, () => readAndStore(deps, customer, caller))
 }
 
-async function readAndStore(deps: FlowDeps, customer: SignedInCustomer, caller: Caller): Promise<void> {
+async function readAndStore(deps: FlowDeps, customer: SignedInCustomer, caller: Caller): Promise<ListRead> {
   const readAt = deps.now()
-  const { accounts } = await withConnection(deps, customer, caller, (context) =>
+  const list = await withConnection(deps, customer, caller, (context) =>
     deps.bank.listAccounts(context, { customerId: customer.bankCustomerId }),
   )
-  await deps.store.accounts.replace(customer.customerId, accounts, readAt)
+  const accounts = list.accounts.slice(0, MAX_ACCOUNTS)
+  const isWhole = list.isWhole && accounts.length === list.accounts.length
+  await deps.store.accounts.replace(customer.customerId, accounts, readAt, { isWhole })
+  return { isWhole }
 }

@@ -1,7 +1,7 @@
 import { type CurrencyTotal, totalsOf } from '@/lib/domain/totals'
-import { type BankProblem, bankProblemOf } from './bank-problem'
+import { type BankProblem, bankProblemOf, LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { type ListedAccount, rereadAccounts } from './list-accounts'
+import { type ListedAccount, type ListRead, rereadAccounts } from './list-accounts'
 import {
   isShared,
   type KnownFacts,
@@ -11,7 +11,7 @@ import {
   readKnownFacts,
 } from './product-facts'
 import { readBalances } from './read-balance'
-import { rereadConsents } from './reread-consents'
+import { type ConsentListRead, rereadConsents } from './reread-consents'
 import type { Reading } from './with-product'
 
 type Money = { amount: string; currency: string }
@@ -67,7 +67,7 @@ export async function refreshOverview(
   // The lists ask for nothing that is known here: they are signed while it is looked up.
   const [listProblem, sharedProblem] = await Promise.all([
     problemOf(rereadAccounts(deps, customer, caller)),
-    problemOf(rereadConsents(deps, customer, caller)),
+    problemOf(rereadConsents(deps, customer, caller).then(wholeness)),
     knownProducts(deps, customer.customerId).then((known) => readAll(toRead(known))),
   ])
   const problem = listProblem ?? sharedProblem
@@ -83,10 +83,10 @@ function toRead({ products }: KnownProducts): KnownProduct[] {
   return products.filter((product) => isShared(product) && (product.state?.closedAt ?? null) === null)
 }
 
-async function problemOf(call: Promise<unknown>): Promise<BankProblem | null> {
+async function problemOf(list: Promise<ListRead>): Promise<BankProblem | null> {
   try {
-    await call
-    return null
+    const { isWhole } = await list
+    return isWhole ? null : LIST_INCOMPLETE
   } catch (error) {
     const problem = bankProblemOf(error)
     if (problem === null) throw error
@@ -133,6 +133,9 @@ function overviewOf(
   }
 }
 
+/** A list of consents that cannot be read at all is told where consents are shown. */
+const wholeness = (list: ConsentListRead) => ({ isWhole: list.kind === 'unreadable' || list.isWhole })
+
 /** What the store says now goes before what was read a moment ago: a consent may have ended in between. */
 function currentReading(product: KnownProduct, read: Reading | undefined): Reading {
   const { state } = product
@@ -153,6 +156,7 @@ const problems: readonly BankProblem[] = [
   'bank_forbidden',
   'bank_limit_reached',
   'bank_sca_expired',
+  LIST_INCOMPLETE,
 ]
 
 function storedProblem(code: string | undefined): BankProblem | null {

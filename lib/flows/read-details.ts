@@ -1,7 +1,7 @@
 import type { Details } from '@/lib/bank'
 import { BankApiError } from '@/lib/bank'
 import type { BankProblem } from './bank-problem'
-import { bankProblemOf } from './bank-problem'
+import { bankProblemOf, LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { beginInquiry } from './inquiry'
 import type { ListedAccount } from './list-accounts'
@@ -129,11 +129,16 @@ async function listProducts(
   )
   for (const { productId, details } of products) {
     const state = states.get(productId)
-    // The bank answers for it, so whatever it said before, it is open.
-    if (state?.closedAt) await deps.store.products.markOpen(customerId, productId)
+    // The bank answers for it, so whatever it said before it was asked, it is open.
+    if (state?.closedAt) await deps.store.products.markOpen(customerId, productId, readAt)
     if (!state?.details) await deps.store.products.saveDetails(customerId, productId, details, readAt)
   }
-  return { products, skippedRows: value?.skippedRows ?? 0, reading }
+  const isPartial = value !== undefined && !value.isWhole
+  return {
+    products,
+    skippedRows: value?.skippedRows ?? 0,
+    reading: isPartial ? { kind: 'kept', problem: LIST_INCOMPLETE } : reading,
+  }
 }
 
 type Answer<T> = { value?: T; reading: Reading }

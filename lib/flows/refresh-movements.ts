@@ -1,7 +1,8 @@
 import { BankProtocolError, type CallContext, type MovementsPage } from '@/lib/bank'
 import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { type BankMovements, MAX_LISTED_MOVEMENTS } from '@/lib/store'
 import { AppError } from './app-error'
-import { bankProblemOf } from './bank-problem'
+import { bankProblemOf, LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { type MovementBatch, movementBatches } from './movement-batches'
 import { isShared, knownProduct } from './product-facts'
@@ -27,7 +28,7 @@ type DayRange = { from: string; to: string }
 /**
  * Reads movements from the bank (endpoint 17) into the store: of the days asked for, else of those that may hold
  * something new. The first page is waited for; the others follow in the background, and are told by
- * `isReading`. Requests for the same at the same time share the work.
+ * `isReading`. Only a list that ended properly says what its days hold (`newestReadAt` in the store). Requests for the same at the same time share the work.
  *
  * @throws AppError not_found; bad_request for days that are all ahead
  */
@@ -119,7 +120,10 @@ async function readFirst(
     )
   }
   const { added, changed, removed } = stored.kind === 'replaced' ? stored : NOTHING
-  return { reading: readingOf(answer), changes: { added, changed, removed } }
+  const reading: Reading = stored.isIncomplete
+    ? { kind: 'kept', problem: LIST_INCOMPLETE }
+    : readingOf(answer)
+  return { reading, changes: { added, changed, removed } }
 }
 
 const NOTHING = { added: 0, changed: 0, removed: 0 }
@@ -140,7 +144,7 @@ async function firstBatch(
     dateTo: range.to,
   })
   const isNothingKnown = async () => (await deps.store.movements.count(customerId, productId, range)) === 0
-  const rest = movementBatches(withEmptyAnswer(pages, isNothingKnown), range)
+  const rest = movementBatches(withEmptyAnswer(pages, isNothingKnown), range, MAX_LISTED_MOVEMENTS)
   const first = await rest.next()
   const nothing = { range: { ...range, isWhole: false }, booked: [], pending: [], isLast: true }
   return { batch: first.done ? nothing : first.value, rest }
@@ -162,21 +166,33 @@ async function* withEmptyAnswer(
   }
 }
 
+/**
+ * Stores a batch, and notes beside the account whether its list is incomplete: until a list of today came whole,
+ * whatever else the bank answers in between.
+ */
 async function storeBatch(
   deps: FlowDeps,
   customerId: string,
   productId: string,
-  { range, booked, pending }: MovementBatch,
+  { range, booked, pending, isLast }: MovementBatch,
   readAt: Date,
 ) {
+  const { movements, products } = deps.store
   // A list of days that are over has no pending movements, which must not end those that are known.
   const isUpToToday = range.to >= bankDay(readAt)
   const kept = isUpToToday ? pending : await knownPending(deps, customerId, productId, pending)
   // What is booked stays booked: a list without one movement, where some are known, has lost them on the way.
   const known = { from: range.from, to: range.to, status: 'booked' } as const
-  const isLost = booked.length === 0 && (await deps.store.movements.count(customerId, productId, known)) > 0
+  const isLost =
+    range.isWhole && booked.length === 0 && (await movements.count(customerId, productId, known)) > 0
   const days = { ...range, isWhole: range.isWhole && !isLost }
-  return deps.store.movements.replaceRange(customerId, productId, days, { booked, pending: kept }, readAt)
+  const stored = await movements.replaceRange(customerId, productId, days, { booked, pending: kept }, readAt)
+  const isIncomplete = stored.kind === 'replaced' && isLast && !days.isWhole
+  if (isIncomplete) await products.setProblem(customerId, productId, LIST_INCOMPLETE, deps.now())
+  if (stored.kind === 'replaced' && days.isWhole && isUpToToday) {
+    await products.clearProblem(customerId, productId, deps.now(), { only: LIST_INCOMPLETE })
+  }
+  return { ...stored, isIncomplete }
 }
 
 async function knownPending(
@@ -184,7 +200,7 @@ async function knownPending(
   customerId: string,
   productId: string,
   listed: MovementBatch['pending'],
-) {
+): Promise<BankMovements['pending']> {
   if (listed.length > 0) return listed
   const { movements } = await deps.store.movements.page(
     customerId,
@@ -197,7 +213,10 @@ async function knownPending(
   return movements
 }
 
-/** A list that another one has overtaken is not read to its end; nor is any when the server closes. */
+/**
+ * A list that another one has overtaken is not read to its end; nor is any when the server closes. Where a later page
+ * cannot be read the list stays incomplete, whatever the bank refused it for.
+ */
 async function readRest(
   deps: FlowDeps,
   customerId: string,
@@ -211,8 +230,7 @@ async function readRest(
       if (stored.kind !== 'replaced' || deps.background.isStopping()) return
     }
   } catch (error) {
-    const problem = bankProblemOf(error)
-    if (problem === null) throw error
-    await deps.store.products.setProblem(customerId, productId, problem, deps.now())
+    if (bankProblemOf(error) === null) throw error
+    await deps.store.products.setProblem(customerId, productId, LIST_INCOMPLETE, deps.now())
   }
 }

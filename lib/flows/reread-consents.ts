@@ -5,7 +5,7 @@ import { withConnection } from './with-connection'
 type Scopes = readonly { category: string; productIds: readonly string[] }[]
 
 export type ConsentListRead =
-  /** `isWhole` false: rows of it could not be read, so that what is missing proves nothing. */
+  /** `isWhole` false: rows of it could not be read or its paging broke, so that what is missing proves nothing. */
   | { kind: 'read'; grants: Scopes; isWhole: boolean; askedAt: Date }
   /** An answer that is no list; it is not an empty one, and nothing changed here. */
   | { kind: 'unreadable' }
@@ -40,7 +40,7 @@ async function readAndStore(
     deps.bank.listConsents(context, { customerId: customer.bankCustomerId }),
   )
   if (list.kind === 'unreadable') return list
-  const whole = { grants: list.grants, isWhole: list.oddRows === 0 }
+  const whole = { grants: list.grants, isWhole: list.isWhole }
   await deps.store.consents.replaceFromBank(customer.customerId, whole, readAt, run)
   return { kind: 'read', ...whole, askedAt: readAt }
 }

@@ -1,6 +1,6 @@
 import { BankApiError, type CallContext } from '@/lib/bank'
 import type { SaveOutcome } from '@/lib/store'
-import { type BankProblem, bankProblemOf, isClosedAccount } from './bank-problem'
+import { type BankProblem, bankProblemOf, isClosedAccount, LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { beginInquiry } from './inquiry'
 import { rereadAccounts } from './list-accounts'
@@ -43,7 +43,7 @@ export type Reading =
 
 /**
  * The only way to ask the bank about an account, and the only place that knows what its refusals mean: closed
- * (ARC04, for this customer alone, and never asked again), not shared (any more), or an approval to be given first.
+ * (ARC04, for this customer alone, and not asked again until a later account list has it), not shared (any more), or an approval to be given first.
  * An account that is not shared is not asked about. Problems are noted beside what is known of the account.
  *
  * @throws AppError not_found for an account that is not the customer's
@@ -75,7 +75,10 @@ export async function withProduct<T>(
   }
 }
 
-/** The consents were used, and problems from before are over; written down only where that is news. */
+/**
+ * The consents were used, and problems from before are over, but for an incomplete list, which only a whole one ends;
+ * written down only where that is news.
+ */
 export async function noteSuccess(
   deps: FlowDeps,
   customerId: string,
@@ -92,7 +95,7 @@ export async function noteSuccess(
   // What is noted is about readings.
   if (category !== READING) return
   for (const productId of idsOf(products.filter(({ state }) => state?.problem))) {
-    await deps.store.products.clearProblem(customerId, productId, readAt)
+    await deps.store.products.clearProblem(customerId, productId, readAt, { except: LIST_INCOMPLETE })
   }
 }
 
@@ -139,16 +142,20 @@ async function refusalOf(
   return { kind: 'problem', problem, error }
 }
 
-/** Spec, "Errors", rule 1: the account is dropped for this customer, and the list fetched once more. */
+/**
+ * Spec, "Errors", rule 1: the account is dropped for this customer, and the list fetched once more. That list does not
+ * reopen it, because banks list closed accounts too; one that is asked for later does, and then the account is asked
+ * about again.
+ */
 export async function closeAccount(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   productId: string,
 ): Promise<Date> {
+  await ifBankAnswers(() => rereadAccounts(deps, customer, caller))
   const at = deps.now()
   await deps.store.products.markClosed(customer.customerId, productId, at)
-  await ifBankAnswers(() => rereadAccounts(deps, customer, caller))
   const state = await deps.store.products.find(customer.customerId, productId)
   return state?.closedAt ?? at
 }

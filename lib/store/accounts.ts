@@ -12,21 +12,29 @@ export type Account = {
   iban: string
 }
 
-export const maxAccounts = 1_000
+export const MAX_ACCOUNTS = 1_000
 
 /** The last account list the bank gave for each customer, with its age. */
 export function accountsStore({ prisma, query }: StoreContext) {
   return {
     /**
      * Replaces the customer's list by a newer one. False, and nothing changed, when the stored list was
-     * read later than `readAt`: of two answers that cross, the later read wins.
+     * read later than `readAt`: of two answers that cross, the later read wins. An account that a later list has
+     * is open, whatever was said of it before.
      *
+     * @param list `isWhole` false: the list broke off, so that known accounts that are not in it stay, after its own
      * @throws RangeError for more than 1,000 accounts
      */
-    async replace(customerId: string, accounts: readonly Account[], readAt: Date): Promise<boolean> {
-      if (accounts.length > maxAccounts) throw new RangeError(`more than ${maxAccounts} accounts`)
+    async replace(
+      customerId: string,
+      accounts: readonly Account[],
+      readAt: Date,
+      list: { isWhole: boolean } = { isWhole: true },
+    ): Promise<boolean> {
+      if (accounts.length > MAX_ACCOUNTS) throw new RangeError(`more than ${MAX_ACCOUNTS} accounts`)
       const rows = uniqueByProduct(accounts).map((account, position) => rowOf(customerId, account, position))
-      if (await isSameList(query, customerId, rows, readAt)) return true
+      await reopen(prisma, customerId, rows, readAt)
+      if (list.isWhole && (await isSameList(query, customerId, rows, readAt))) return true
       return prisma.$transaction(async (tx) => {
         // Also takes the customer's row lock, so that two replacements never interleave.
         const { count } = await tx.customer.updateMany({
@@ -34,8 +42,10 @@ export function accountsStore({ prisma, query }: StoreContext) {
           data: { accountsReadAt: readAt },
         })
         if (count === 0) return false
+        const kept = list.isWhole ? [] : await tx.account.findMany(notListed(customerId, rows))
         await tx.account.deleteMany({ where: { customerId } })
-        await tx.account.createMany({ data: rows })
+        const all = [...rows, ...kept].slice(0, MAX_ACCOUNTS)
+        await tx.account.createMany({ data: all.map((row, position) => ({ ...row, position })) })
         return true
       })
     },
@@ -44,12 +54,31 @@ export function accountsStore({ prisma, query }: StoreContext) {
     async list(customerId: string): Promise<{ accounts: Account[]; readAt: Date | null }> {
       const customer = await prisma.customer.findUnique({
         where: { id: customerId },
-        select: { accountsReadAt: true, accounts: { orderBy: { position: 'asc' }, take: maxAccounts } },
+        select: { accountsReadAt: true, accounts: { orderBy: { position: 'asc' }, take: MAX_ACCOUNTS } },
       })
       if (customer === null) return { accounts: [], readAt: null }
       return { accounts: customer.accounts.map(accountOf), readAt: customer.accountsReadAt }
     },
   }
+}
+
+const notListed = (customerId: string, rows: readonly AccountRow[]) => ({
+  where: { customerId, productId: { notIn: rows.map(({ productId }) => productId) } },
+  orderBy: { position: 'asc' as const },
+})
+
+/** Of what was said to be closed before the list was asked for, what the list has. */
+async function reopen(
+  prisma: StoreContext['prisma'],
+  customerId: string,
+  rows: readonly AccountRow[],
+  readAt: Date,
+): Promise<void> {
+  const productId = { in: rows.map(({ productId }) => productId) }
+  await prisma.product.updateMany({
+    where: { customerId, productId, closedAt: { lte: readAt } },
+    data: { closedAt: null },
+  })
 }
 
 /**

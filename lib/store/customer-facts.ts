@@ -7,7 +7,7 @@ import {
   Prisma,
   type Product as ProductRow,
 } from '@/prisma/generated/client'
-import { type Account, accountOf, maxAccounts } from './accounts'
+import { type Account, accountOf, MAX_ACCOUNTS } from './accounts'
 import { amountsOf, type StoredAmounts } from './balances'
 import type { ConnectionStatus } from './connections'
 import { type Consent, maxConsents } from './consents'
@@ -54,7 +54,7 @@ export function factsStore({ query }: StoreContext) {
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
             SELECT "product_id" AS "productId", "type_code" AS "typeCode", "type_description" AS "typeDescription",
               "nickname", "currency", "iban"
-            FROM "account" WHERE "customer_id" = "customer"."id" ${andOnly} ORDER BY "position" LIMIT ${maxAccounts}::int
+            FROM "account" WHERE "customer_id" = "customer"."id" ${andOnly} ORDER BY "position" LIMIT ${MAX_ACCOUNTS}::int
           ) AS "row") AS "accounts",
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
             SELECT "category", "product_id" AS "productId", "granted_at" AS "grantedAt", "last_used_at" AS "lastUsedAt"

@@ -14,7 +14,7 @@ export type MovementsReplacement =
   /** No consent covers the product (any more). */
   | { kind: 'not_covered' }
 
-const maxRows = 200_000
+export const MAX_LISTED_MOVEMENTS = 200_000
 /** The first list of a very old account; the usual one takes milliseconds. */
 const writeWithinMs = 120_000
 
@@ -34,8 +34,8 @@ export async function replaceMovements(
   listed: BankMovements,
   readAt: Date,
 ): Promise<MovementsReplacement> {
-  if (listed.booked.length + listed.pending.length > maxRows)
-    throw new RangeError(`more than ${maxRows} movements`)
+  if (listed.booked.length + listed.pending.length > MAX_LISTED_MOVEMENTS)
+    throw new RangeError(`more than ${MAX_LISTED_MOVEMENTS} movements`)
   if (requireDay(range.from) > requireDay(range.to)) throw new RangeError('the range ends before it begins')
   const given = await readListed(listed)
   const place = { customerId, productId }
@@ -98,20 +98,23 @@ async function lockProduct(
   })
 }
 
-/** The stored movements that the list may be about: of its range, of further days it names, and the pending ones. */
+/**
+ * The stored movements that the list may be about: those that are pending, those of the days it names and, where it is
+ * whole, all of its range.
+ */
 async function knownMovements(
   tx: Prisma.TransactionClient,
   customerId: string,
   productId: string,
-  range: DayRange,
+  range: DayRange & { isWhole: boolean },
   given: readonly ListedMovement[],
 ): Promise<ComparedColumns[]> {
-  const further = new Set(given.flatMap(({ day }) => (day === null || isWithin(range, day) ? [] : [day])))
+  const named = new Set(given.flatMap(({ day }) => day ?? []))
   return tx.$queryRaw<ComparedColumns[]>`
     SELECT "id", "day", "position", "amount", "currency", "money_transfer_id", "digest" FROM "movement"
     WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId}
-      AND ("day" IS NULL OR "day" BETWEEN ${range.from} AND ${range.to}
-           OR "day" IN (SELECT json_array_elements_text(${JSON.stringify([...further])}::json)))`
+      AND ("day" IS NULL OR (${range.isWhole} AND "day" BETWEEN ${range.from} AND ${range.to})
+           OR "day" IN (SELECT json_array_elements_text(${JSON.stringify([...named])}::json)))`
 }
 
 type Pair = { known: ComparedColumns; given: ListedMovement }

@@ -87,10 +87,13 @@ function changing({ prisma }: StoreContext) {
       })
     },
 
-    /** The bank answers for the account again. True when it was closed. */
-    async markOpen(customerId: string, productId: string): Promise<boolean> {
+    /**
+     * The bank answers for the account again. True when it was closed.
+     * @param readAt when the bank was asked: what it said later stays
+     */
+    async markOpen(customerId: string, productId: string, readAt?: Date): Promise<boolean> {
       const { count } = await prisma.product.updateMany({
-        where: { customerId, productId, closedAt: { not: null } },
+        where: { customerId, productId, closedAt: readAt === undefined ? { not: null } : { lte: readAt } },
         data: { closedAt: null },
       })
       return count === 1
@@ -109,10 +112,16 @@ function changing({ prisma }: StoreContext) {
       })
     },
 
-    /** A read that began at `at` went well: problems from before it are over. */
-    async clearProblem(customerId: string, productId: string, at: Date): Promise<void> {
+    /** A read that began at `at` went well: problems from before it are over, but for one or all but one code. */
+    async clearProblem(
+      customerId: string,
+      productId: string,
+      at: Date,
+      code: { only: string } | { except: string },
+    ): Promise<void> {
+      const problem = 'only' in code ? code.only : { not: code.except }
       await prisma.product.updateMany({
-        where: { customerId, productId, problemAt: { lte: at } },
+        where: { customerId, productId, problemAt: { lte: at }, problem },
         data: { problem: null, problemAt: null },
       })
     },

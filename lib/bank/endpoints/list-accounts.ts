@@ -15,10 +15,11 @@ export async function listAccounts(
   request: { customerId: string },
 ): Promise<AccountsAnswer> {
   const path = underBase(call.base, PATH, request)
-  const pages = await readAllPages(call, context, { operation: 'listAccounts', path, data: accountsData })
+  const list = { operation: 'listAccounts', path, data: accountsData }
+  const { pages, isWhole } = await readAllPages(call, context, list)
   const rows = pages.flatMap(({ accounts }) => accounts)
   const accounts = byProduct(rows, readAccount)
-  return { accounts, skippedRows: rows.length - accounts.length }
+  return { accounts, skippedRows: rows.length - accounts.length, isWhole }
 }
 
 /** Each account once; rows that name none, or one that came before, are left out. */

@@ -15,7 +15,7 @@ export async function listConsents(
   request: { customerId: string },
 ): Promise<ConsentList> {
   const path = underBase(call.base, PATH, request)
-  return readConsents(
-    await readAllPages(call, context, { operation: 'listConsents', path, data: z.unknown() }),
-  )
+  const list = { operation: 'listConsents', path, data: z.unknown() }
+  const { pages, isWhole } = await readAllPages(call, context, list)
+  return readConsents(pages, isWhole)
 }

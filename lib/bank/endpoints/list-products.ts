@@ -23,7 +23,8 @@ export async function listProducts(
   request: { customerId: string },
 ): Promise<ProductsAnswer> {
   const path = underBase(call.base, PATH, request)
-  const rows = (await readAllPages(call, context, { operation: 'listProducts', path, data })).flat()
+  const { pages, isWhole } = await readAllPages(call, context, { operation: 'listProducts', path, data })
+  const rows = pages.flat()
   const products = byProduct(rows, readProduct)
-  return { products, skippedRows: rows.length - products.length }
+  return { products, skippedRows: rows.length - products.length, isWhole }
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { MovementsPage } from '../answers'
-import type { ApiAnswer, ApiCall } from '../api-call'
+import type { ApiCall } from '../api-call'
 import { type CalendarDate, writeDate } from '../calendar-date'
-import { ProtocolFault } from '../errors'
 import { nextPage } from '../hal'
 import { underBase } from '../path'
 import { readMovements } from '../schemas/movements'
 import type { CallContext } from '../types'
 
 const PATH = '/private/customers/{customerId}/products/{productId}/transactions/retrieve'
-const MAX_PAGES = 1000
+/** Nothing follows a list of movements but its own pages. */
+const PAGING = { maxPages: 200, leadsToStep: false }
+const MORE = { page: 'yes', end: 'no', broken: 'unknown' } as const
 
 export type TransactionsRequest = {
   customerId: string
@@ -46,12 +47,12 @@ export async function* listTransactions(
         hidesQuery: current !== first,
       },
       ({ data, links }) => {
-        const next = pageAfter(links, current, call.base, visited)
-        return { page: { ...data, more: next.more }, next: next.path }
+        const next = nextPage(links, current, call.base, visited, PAGING)
+        return { page: { ...data, more: MORE[next.kind] }, next }
       },
     )
     yield page
-    path = next
+    path = next.kind === 'page' ? next.path : undefined
   }
 }
 
@@ -73,19 +74,3 @@ const movementsData = z.unknown().transform((data, issues) => {
   issues.addIssue({ code: 'custom' })
   return z.NEVER
 })
-
-/** A further page that must not be called costs what follows and not the movements that came with it. */
-function pageAfter(
-  links: ApiAnswer<unknown>['links'],
-  current: string,
-  base: ApiCall['base'],
-  visited: Set<string>,
-): { more: MovementsPage['more']; path: string | undefined } {
-  try {
-    const path = nextPage(links, current, base, visited, MAX_PAGES)
-    return { more: path === undefined ? 'no' : 'yes', path }
-  } catch (error) {
-    if (error instanceof ProtocolFault) return { more: 'unknown', path: undefined }
-    throw error
-  }
-}

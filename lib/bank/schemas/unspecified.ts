@@ -63,7 +63,7 @@ function detailsWithout(data: Readonly<Record<string, unknown>>, known: Readonly
  * Endpoint 6: the shape of the request, `categories[]` of `{name, products[]}`, or a flat list of records
  * `{category | name, productId | products}`. A product is its id, or an object that has one.
  */
-export function readConsents(pages: readonly unknown[]): ConsentList {
+export function readConsents(pages: readonly unknown[], hasAllPages: boolean): ConsentList {
   const grants = new Map<string, Set<string>>()
   let oddRows = 0
   for (const data of pages) {
@@ -86,6 +86,7 @@ export function readConsents(pages: readonly unknown[]): ConsentList {
     kind: 'read',
     grants: [...grants].map(([category, products]) => ({ category, productIds: [...products] })),
     oddRows,
+    isWhole: hasAllPages && oddRows === 0,
   }
 }
 

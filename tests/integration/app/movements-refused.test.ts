@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { ReadingProblem } from '@/lib/contracts/problem'
 import { addDays, bankDay } from '@/lib/domain/bank-day'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
@@ -89,8 +90,11 @@ describe('when the bank fails, what is known stays with its age', () => {
       await reread()
       const { total } = await page()
       app.sandbox.scenarios.add({ fault, match: { operation: 'transactions' } })
-      expect(await reread()).toMatchObject({ reading: { kind: 'fresh' }, changes: { removed: 0 } })
-      expect((await page()).total).toBe(total)
+      expect(await reread()).toMatchObject({
+        reading: { kind: 'kept', problem: 'bank_list_incomplete' },
+        changes: { removed: 0 },
+      })
+      expect(await page()).toMatchObject({ total, problem: { code: 'bank_list_incomplete' } })
     },
   )
 
@@ -126,6 +130,10 @@ describe('DAT-14: a closed account', () => {
     const after = await page()
     expect(after.closedAt).not.toBeNull()
     expect(after.movements).toEqual(before.movements)
+    // A list that the bank is asked for later has the account: it is open, and is asked about again.
+    await browser.get(overviewRoute, '/api/overview')
+    expect((await page()).closedAt).toBeNull()
+    expect(await reread()).toMatchObject({ reading: { kind: 'fresh' } })
   })
 })
 

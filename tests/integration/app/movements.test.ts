@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { RefreshAnswer } from '@/lib/contracts/movements'
 import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { readBalanceTrend } from '@/lib/flows'
+import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'
 import { bankCalls, countCalls, setBank } from '../../support/consent'
 import { movementsOf, refreshOf, shareAccount } from '../../support/movements'
@@ -158,23 +161,71 @@ describe('a list of many pages', () => {
     expect(await all()).toEqual(paged)
   })
 
-  it('that breaks off keeps what was read, without saying that the rest is known', async () => {
-    await setBank(app, { movementsPerPage: 10 })
-    const target = '/private/customers/70010001/products'
-    app.sandbox.scenarios.add({
-      fault: 'slow',
-      match: { operation: 'transactions', path: target },
-      times: 2,
-      parameters: { delayMs: 1 },
+  const path = '/private/customers/70010001/products'
+  const from = addDays(today(), -89)
+  const ofPages = (fault: ScenarioRequest['fault'], parameters = {}, times?: number) =>
+    app.sandbox.scenarios.add({ fault, match: { operation: 'transactions', path }, parameters, times })
+  /** Pages that are as they should be. */
+  const leave = (times: number) => ofPages('slow', { delayMs: 1 }, times)
+  const first = `retrieve?dateFrom=${from.split('-').reverse().join('/')}&dateTo=${today().split('-').reverse().join('/')}`
+  const nextIs = (value: string, field = '_links.next.href') => ofPages('unknown-enum', { field, value })
+  const trend = () => readBalanceTrend(app.server.flows, customerId, productId, 90)
+
+  it.each<[string, number, () => unknown]>([
+    ['whose first page names itself as the next', 1, () => nextIs(first)],
+    ['whose second page names the first as the next', 2, () => [leave(1), nextIs(first)]],
+    ['whose next is a GET of another path', 1, () => nextIs('elsewhere')],
+    ['whose next is a POST', 1, () => nextIs('POST', '_links.next.method')],
+    [
+      'whose next is at another origin',
+      1,
+      () => nextIs('https://evil.example/{rel}', '_links.curies[0].href'),
+    ],
+    ['whose next is a text', 1, () => nextIs('retrieve?page=2', '_links.next')],
+    ['whose next has no href', 1, () => ofPages('missing-field', { field: '_links.next.href' })],
+    ['whose third page fails', 3, () => [leave(2), ofPages('server-error')]],
+    ['whose second page is forged', 2, () => [leave(1), ofPages('other-key')]],
+    ['whose second page is no answer of the bank', 2, () => [leave(1), ofPages('unsigned-html')]],
+  ])('%s takes nothing away, and is told to be incomplete until one comes whole', async (_, calls, stage) => {
+    await reread({ from })
+    await reread()
+    const before = await page()
+    expect((await trend()).kind).toBe('known')
+    expect(before.total).toBeGreaterThan(20)
+    await setBank(app, { movementsPerPage: 5 })
+    app.sandbox.journal.clear()
+    stage()
+    const answer = await reread({ from })
+    if (calls === 1) expect(answer.reading).toEqual({ kind: 'kept', problem: 'bank_list_incomplete' })
+    expect(countCalls(app, /transactions/)).toBe(calls)
+    const { total, covered, movementsReadAt, problem } = await page()
+    expect({ total, covered, movementsReadAt }).toEqual({
+      total: before.total,
+      covered: before.covered,
+      movementsReadAt: before.movementsReadAt,
     })
-    app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'transactions' } })
+    expect(problem?.code).toBe('bank_list_incomplete')
+    expect(await trend()).toEqual({ kind: 'unknown', reason: 'movements_older' })
+    // A balance that was read does not make the list whole.
+    app.sandbox.scenarios.clear()
+    await browser.get(overviewRoute, '/api/overview')
+    expect((await page()).problem?.code).toBe('bank_list_incomplete')
+    await reread()
+    expect(await page()).toMatchObject({ problem: null, total: before.total })
+    expect((await trend()).kind).toBe('known')
+  })
+
+  it('that breaks off when nothing was known shows what came, and claims no day', async () => {
+    await setBank(app, { movementsPerPage: 5 })
+    leave(2)
+    ofPages('server-error')
     await reread()
     const broken = await page()
-    expect(broken.covered?.to).toBe(today())
-    expect((broken.covered?.from ?? '') > addDays(today(), -89)).toBe(true)
-    expect(broken.problem?.code).toBe('bank_error')
+    expect(broken).toMatchObject({ covered: null, movementsReadAt: null })
+    expect(broken.movements.filter(({ status }) => status === 'booked')).toHaveLength(10)
+    expect(broken.problem?.code).toBe('bank_list_incomplete')
     app.sandbox.scenarios.clear()
-    await reread({ from: addDays(today(), -89) })
-    expect(await page()).toMatchObject({ covered: { from: addDays(today(), -89) }, problem: null })
+    await reread()
+    expect(await page()).toMatchObject({ covered: { from }, problem: null })
   })
 })

@@ -175,20 +175,60 @@ describe('one account that fails leaves the others as they are', () => {
 })
 
 describe('DAT-14: an account that is closed', () => {
-  it('is told to this customer, asked for once more never, and its figures are in no total', async () => {
+  it('is told to this customer, asked about once for each list, and its figures are in no total', async () => {
+    await overview()
+    stage('closed-account', { match: { operation: 'balance', path: pathOf(products[0]) } })
+    for (let view = 0; view < 3; view += 1) {
+      app.sandbox.journal.clear()
+      const read = await overview()
+      expect(readings(read)).toMatchObject([{ kind: 'closed' }, { kind: 'fresh' }, { kind: 'not_shared' }])
+      expect(read.totals).toMatchObject([{ accounting: { accounts: 1 } }])
+      // What was known stays until the consent ends.
+      expect(read.accounts[0]?.balance).not.toBeNull()
+      expect(countCalls(app, new RegExp(`${products[0]}/balance`))).toBe(1)
+    }
+  })
+
+  it('is open again when a later account list has it: one ARC04 that was a slip, or an account reopened', async () => {
     await overview()
     stage('closed-account', { match: { operation: 'balance', path: pathOf(products[0]) }, times: 1 })
-    app.sandbox.journal.clear()
-    const read = await overview()
-    expect(readings(read)).toMatchObject([{ kind: 'closed' }, { kind: 'fresh' }, { kind: 'not_shared' }])
-    expect(read.totals).toMatchObject([{ accounting: { accounts: 1 } }])
-    // What was known stays until the consent ends.
-    expect(read.accounts[0]?.balance).not.toBeNull()
-    // For the overview, and once more for the closed account, unless the first was still under way.
-    expect([1, 2]).toContain(countCalls(app, /\/accounts$/))
-    app.sandbox.journal.clear()
     expect(readings(await overview())[0]).toMatchObject({ kind: 'closed' })
-    expect(countCalls(app, new RegExp(`${products[0]}/balance`))).toBe(0)
+    const standing = async () => await app.server.store.products.find(customerId, products[0] ?? '')
+    expect((await standing())?.closedAt).not.toBeNull()
+    const read = await overview()
+    expect(readings(read)[0]).toEqual({ kind: 'fresh' })
+    expect(read.totals).toMatchObject([{ accounting: { accounts: 2 } }])
+    expect((await sharing(browser)).accounts[0]?.closedAt).toBeNull()
+    expect((await standing())?.closedAt).toBeNull()
+  })
+})
+
+describe('a list of which the paging breaks', () => {
+  const stageBrokenLinks = (operation: string) =>
+    stage('unknown-enum', { match: { operation }, parameters: { field: '_links', value: 'broken' } })
+  const rows = ({ accounts }: Overview) => accounts.map(({ productId, shared }) => [productId, shared])
+
+  it('of accounts is used, and told to be incomplete', async () => {
+    const before = await overview()
+    stageBrokenLinks('accounts')
+    const read = await overview()
+    expect(read.listProblem).toBe('bank_list_incomplete')
+    expect(rows(read)).toEqual(rows(before))
+    app.sandbox.scenarios.clear()
+    expect(await overview()).toMatchObject({ listProblem: null })
+  })
+
+  it('of consents ends none, and is told to be incomplete', async () => {
+    const before = await overview()
+    await revokeAtBank(app, 'niccolo')
+    stageBrokenLinks('consent-list')
+    const read = await overview()
+    expect(read.listProblem).toBe('bank_list_incomplete')
+    expect(rows(read)).toEqual(rows(before))
+    app.sandbox.scenarios.clear()
+    const after = await overview()
+    expect(after).toMatchObject({ listProblem: null })
+    expect(after.accounts.map(({ shared }) => shared)).toEqual([[], [], []])
   })
 })
 

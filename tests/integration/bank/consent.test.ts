@@ -108,6 +108,7 @@ describe('listConsents', () => {
       kind: 'read',
       grants: [{ category: 'PAYMENTS', productIds: ['Ab12Cd34Ef'] }],
       oddRows: 0,
+      isWhole: true,
     })
     expect(bank.requests[0]?.target).toBe('/psd2/v0/private/customers/10023456/consent/list')
   })

@@ -60,7 +60,9 @@ describe('products', () => {
         : [{ accountId: 'B' }, { accountId: 'A' }]
       return bank.seal(request, { body: envelope({ products }, {}, { _links: links }) })
     })
-    const { products, skippedRows } = await client().listProducts(callContext(), customer)
+    const { products, skippedRows, isWhole } = await client().listProducts(callContext(), customer)
+    // The second page names itself as the next.
+    expect(isWhole).toBe(false)
     expect(products.map(({ productId }) => productId)).toEqual(['A', 'B'])
     expect(products[0]?.details.fields).toContainEqual({ path: 'colour', kind: 'text', value: 'blue' })
     expect(skippedRows).toBe(2)
@@ -72,6 +74,54 @@ describe('products', () => {
     expect(await refusalOf(client().listProducts(callContext(), customer))).toMatchObject({
       reason: 'schema',
     })
+  })
+})
+
+describe('lists that are read whole', () => {
+  const lists: [string, object, () => Promise<object>][] = [
+    ['accounts', { accounts: [{ accountId: 'A' }] }, () => client().listAccounts(callContext(), customer)],
+    ['products', { products: [{ accountId: 'A' }] }, () => client().listProducts(callContext(), customer)],
+    [
+      'consent/list',
+      { categories: [{ name: 'PAYMENTS', products: ['A'] }] },
+      () => client().listConsents(callContext(), customer),
+    ],
+  ]
+  const leadingTo = (path: string, next: unknown) => ({
+    _links: { next, curies: [{ href: `${bank.origin}${base}/{rel}`, name: path }] },
+  })
+
+  test.each(lists)('%s: end without next, or with a step that follows', async (path, data, list) => {
+    for (const next of [undefined, { href: 'consent/request', method: 'POST' }]) {
+      answerWith(data, leadingTo(path, next))
+      expect(await list()).toMatchObject({ isWhole: true })
+    }
+  })
+
+  test.each(lists)('%s: are not whole where the paging breaks', async (path, data, list) => {
+    const broken = [
+      { href: path, method: 'GET' },
+      { href: 'elsewhere', method: 'GET' },
+      { href: `${path}?page=2`, method: 'POST' },
+      { method: 'GET' },
+      'more',
+    ]
+    for (const next of broken) {
+      bank.requests.length = 0
+      answerWith(data, leadingTo(path, next))
+      expect(await list()).toMatchObject({ isWhole: false })
+      expect(bank.requests).toHaveLength(1)
+    }
+  })
+
+  test.each(lists)('%s: of more than 20 pages are not whole', async (path, data, list) => {
+    bank.answer((request) => {
+      const number = Number(/page=(\d+)/.exec(request.target)?.[1] ?? 1)
+      const rest = leadingTo(path, { href: `${path}?page=${number + 1}`, method: 'GET' })
+      return bank.seal(request, { body: envelope(data, {}, rest) })
+    })
+    expect(await list()).toMatchObject({ isWhole: false })
+    expect(bank.requests).toHaveLength(20)
   })
 })
 
@@ -148,25 +198,46 @@ describe('movements', () => {
     ])
   })
 
-  test('end where next repeats', async () => {
+  test('whose next repeats are not a whole list', async () => {
     bank.answer((request) =>
       bank.seal(request, {
         body: envelope({ transactionsAccounting: [movementRow(1)] }, {}, nextPage('?page=2')),
       }),
     )
     const all = await allOf(pages())
-    expect(all.map(({ more }) => more)).toEqual(['yes', 'no'])
+    expect(all.map(({ more }) => more)).toEqual(['yes', 'unknown'])
     expect(bank.requests).toHaveLength(2)
   })
 
+  test('are read up to 200 pages of a list without end, which is then not whole', async () => {
+    bank.answer((request) => {
+      const number = Number(/page=(\d+)/.exec(request.target)?.[1] ?? 1)
+      const links = nextPage(`?page=${number + 1}`)
+      return bank.seal(request, { body: envelope({ transactionsAccounting: [] }, {}, links) })
+    })
+    const all = await allOf(pages())
+    expect(all).toHaveLength(200)
+    expect(all.at(-1)?.more).toBe('unknown')
+    expect(bank.requests).toHaveLength(200)
+  })
+
+  const links = () => nextPage('')._links
+  const next = (link: unknown) => ({ ...links(), next: link })
   test.each<[string, () => object]>([
     [
       'on another origin',
-      () => ({ ...nextPage('')._links, curies: [{ href: 'https://evil.example/{rel}', name: 'x' }] }),
+      () => ({ ...links(), curies: [{ href: 'https://evil.example/{rel}', name: 'x' }] }),
     ],
-    ['that is malformed', () => ({ ...nextPage('')._links, next: 5 })],
-  ])('a next %s costs not the page, but the list is not said to be whole', async (_, links) => {
-    answerWith({ transactionsAccounting: [movementRow(1)] }, { _links: links() })
+    ['without a curie', () => ({ ...links(), curies: [] })],
+    ['that is malformed', () => next(5)],
+    ['without href', () => next({ method: 'GET' })],
+    ['that is a text', () => next('retrieve?page=2')],
+    ['that is itself', () => links()],
+    ['of another path', () => next({ href: 'search?page=2', method: 'GET' })],
+    ['of another method', () => next({ href: 'retrieve?page=2', method: 'POST' })],
+    ['of another method and path', () => next({ href: 'verify', method: 'POST' })],
+  ])('a next %s costs not the page, but the list is not said to be whole', async (_, brokenLinks) => {
+    answerWith({ transactionsAccounting: [movementRow(1)] }, { _links: brokenLinks() })
     const all = await allOf(pages())
     expect(all).toMatchObject([{ booked: [{ index: '1' }], more: 'unknown' }])
     expect(bank.requests).toHaveLength(1)

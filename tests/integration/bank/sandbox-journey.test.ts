@@ -65,7 +65,12 @@ async function change(kind: 'request' | 'revoke', category: 'ACCOUNT_INFO' | 'PA
 test('consent is given, listed, used for reading and taken back', async () => {
   await change('request', 'ACCOUNT_INFO')
   const grants = [{ category: 'ACCOUNT_INFO', productIds: [productId] }]
-  expect(await client.listConsents(context, { customerId })).toEqual({ kind: 'read', grants, oddRows: 0 })
+  expect(await client.listConsents(context, { customerId })).toEqual({
+    kind: 'read',
+    grants,
+    oddRows: 0,
+    isWhole: true,
+  })
 
   const request = { customerId, productId }
   expect((await client.getCustomerDetails(context, { customerId })).fields.length).toBeGreaterThan(0)
@@ -77,7 +82,12 @@ test('consent is given, listed, used for reading and taken back', async () => {
   expect(balance.date).toMatch(/^\d{4}-\d\d-\d\d$/)
 
   await change('revoke', 'ACCOUNT_INFO')
-  expect(await client.listConsents(context, { customerId })).toEqual({ kind: 'read', grants: [], oddRows: 0 })
+  expect(await client.listConsents(context, { customerId })).toEqual({
+    kind: 'read',
+    grants: [],
+    oddRows: 0,
+    isWhole: true,
+  })
 })
 
 test('movements are read page by page, each row understood', async () => {

@@ -43,6 +43,22 @@ describeStore('accounts', (fixture) => {
     })
   })
 
+  it('a list that broke off adds and renews, and takes no account away', async () => {
+    const { accounts } = fixture.store
+    const customerId = await fixture.newCustomer()
+    const broken = { isWhole: false }
+    await accounts.replace(customerId, [account('A')], after(0), broken)
+    await accounts.replace(customerId, [account('A'), account('B'), account('C')], after(1))
+    await accounts.replace(customerId, [account('D'), account('B', 'renamed')], after(2), broken)
+    const all = [account('D'), account('B', 'renamed'), account('A'), account('C')]
+    expect(await accounts.list(customerId)).toEqual({ accounts: all, readAt: after(2) })
+    expect(await accounts.replace(customerId, [], after(1), broken)).toBe(false)
+    await accounts.replace(customerId, [], after(3), broken)
+    expect(await accounts.list(customerId)).toEqual({ accounts: all, readAt: after(3) })
+    await accounts.replace(customerId, [account('C')], after(4))
+    expect((await accounts.list(customerId)).accounts).toEqual([account('C')])
+  })
+
   it('the same list again is younger and nothing else; in another order it is another list', async () => {
     const { accounts } = fixture.store
     const customerId = await fixture.newCustomer()

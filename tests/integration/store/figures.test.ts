@@ -91,6 +91,37 @@ describeStore('balances and what is known of products', (fixture) => {
     expect(await products.find(customerId, 'A')).toMatchObject({ closedAt: null })
   })
 
+  it('a closed account is opened by a list that has it and was asked for later, by no other', async () => {
+    const { products, accounts } = fixture.store
+    const [customerId, other] = [await newReader('A', 'B'), await newReader('A')]
+    const closed = async () => (await products.list(customerId)).map((state) => state.closedAt !== null)
+    const list = (...ids: string[]) =>
+      ids.map((productId) => ({
+        productId,
+        type: { code: '', description: '' },
+        nickname: productId,
+        currency: 'EUR',
+        iban: '',
+      }))
+    for (const id of [customerId, other]) await products.markClosed(id, 'A', after(5))
+    await products.markClosed(customerId, 'B', after(5))
+    await accounts.replace(customerId, list('A', 'B'), after(4))
+    expect(await closed()).toEqual([true, true])
+    await accounts.replace(customerId, list('A'), after(6))
+    expect(await closed()).toEqual([false, true])
+    // The same list once more, and one that broke off: both have it.
+    await products.markClosed(customerId, 'A', after(7))
+    await accounts.replace(customerId, list('A'), after(8))
+    expect(await closed()).toEqual([false, true])
+    await accounts.replace(customerId, list('B'), after(9), { isWhole: false })
+    expect(await closed()).toEqual([false, false])
+    expect(await products.find(other, 'A')).toMatchObject({ closedAt: after(5) })
+    // What the bank said after it was asked for its list stays.
+    await products.markClosed(customerId, 'A', after(11))
+    expect(await products.markOpen(customerId, 'A', after(10))).toBe(false)
+    expect(await products.markOpen(customerId, 'A', after(11))).toBe(true)
+  })
+
   it('details of a product and of the person: the later read wins', async () => {
     const { products, customers } = fixture.store
     const customerId = await newReader('A')
@@ -119,9 +150,12 @@ describeStore('balances and what is known of products', (fixture) => {
     const problem = async () => (await products.find(customerId, 'A'))?.problem
     await products.setProblem(customerId, 'A', 'bank_down', after(5))
     await products.setProblem(customerId, 'A', 'earlier', after(4))
-    await products.clearProblem(customerId, 'A', after(4))
+    await products.clearProblem(customerId, 'A', after(4), { except: 'other' })
     expect(await problem()).toEqual({ code: 'bank_down', at: after(5) })
-    await products.clearProblem(customerId, 'A', after(5))
+    await products.clearProblem(customerId, 'A', after(5), { only: 'other' })
+    await products.clearProblem(customerId, 'A', after(5), { except: 'bank_down' })
+    expect(await problem()).toEqual({ code: 'bank_down', at: after(5) })
+    await products.clearProblem(customerId, 'A', after(5), { except: 'other' })
     expect(await problem()).toBeNull()
     await products.setProblem(customerId, 'NOT MINE', 'bank_down', after(5))
     expect(await products.find(customerId, 'NOT MINE')).toBeNull()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextPage, readEmbedded, readLinks, resolveEmbedded, resolveLink } from '@/lib/bank/hal'
+import { type Links, nextPage, readEmbedded, readLinks, resolveEmbedded, resolveLink } from '@/lib/bank/hal'
 import { underBase } from '@/lib/bank/path'
 
 const base = { origin: 'https://bank.example', path: '/psd2/v0' }
@@ -185,32 +185,65 @@ describe('an embedded entry', () => {
 
 describe('the next page', () => {
   const current = '/psd2/v0/private/customers/1/accounts'
+  const list = { maxPages: 20, leadsToStep: false }
+  const next = (links: Links | undefined, visited = new Set([current]), rule = list) =>
+    nextPage(links, current, base, visited, rule)
 
   test('is a GET of the same path', () => {
-    expect(nextPage(linksTo('1/accounts?page=2'), current, base, new Set([current]))).toBe(
-      `${current}?page=2`,
-    )
+    expect(next(linksTo('1/accounts?page=2'))).toEqual({ kind: 'page', path: `${current}?page=2` })
   })
 
-  test('is none when next is another step', () => {
-    expect(nextPage(linksTo('1/consent/request', group, 'POST'), current, base, new Set())).toBeUndefined()
-    expect(nextPage(linksTo('1/consent/list'), current, base, new Set())).toBeUndefined()
+  test.each([undefined, null, {}, { next: null }, { self: 5 }])('is none without next: %j', (links) => {
+    expect(next(readLinks(links))).toEqual({ kind: 'end' })
   })
 
-  test('is none when it was read before, so a loop ends', () => {
+  test('may be a step that follows a list: never a GET, never the same path, and only where there are steps', () => {
+    const step = linksTo('1/consent/request', group, 'POST')
+    const flow = { ...list, leadsToStep: true }
+    expect(next(step, undefined, flow)).toEqual({ kind: 'end' })
+    expect(next(step)).toEqual({ kind: 'broken' })
+    expect(next(linksTo('1/accounts?page=2', group, 'POST'), undefined, flow)).toEqual({ kind: 'broken' })
+    expect(next(linksTo('1/consent/list'), undefined, flow)).toEqual({ kind: 'broken' })
+  })
+
+  test('that was read before breaks the list: itself and an earlier one', () => {
     const visited = new Set([current])
-    expect(nextPage(linksTo('1/accounts'), current, base, visited)).toBeUndefined()
-    expect(nextPage(linksTo('1/accounts?page=2'), current, base, visited)).toBeDefined()
-    expect(nextPage(linksTo('1/accounts?page=2'), current, base, visited)).toBeUndefined()
+    expect(next(linksTo('1/accounts'), visited)).toEqual({ kind: 'broken' })
+    expect(next(linksTo('1/accounts?page=2'), visited)).toMatchObject({ kind: 'page' })
+    expect(next(linksTo('1/accounts?page=2'), visited)).toEqual({ kind: 'broken' })
   })
-})
 
-test('a list of more than 20 pages is an error, not a shorter list', () => {
-  const current = '/psd2/v0/private/customers/1/accounts'
-  const visited = new Set([current])
-  const page = (number: number) => nextPage(linksTo(`1/accounts?page=${number}`), current, base, visited)
-  for (let number = 2; number <= 20; number += 1) expect(page(number)).toBe(`${current}?page=${number}`)
-  expect(() => page(21)).toThrow('schema (too many pages)')
+  test.each<[string, unknown]>([
+    ['no object', 'accounts?page=2'],
+    ['without href', { method: 'GET' }],
+    ['without method', { href: '1/accounts?page=2' }],
+    ['with an empty href', { href: '', method: 'GET' }],
+    ['with an unheard-of method', { href: '1/accounts?page=2', method: 'FETCH' }],
+    ['a list of links', [{ href: '1/accounts?page=2', method: 'GET' }]],
+    ['with dot segments', { href: '../1/accounts?page=2', method: 'GET' }],
+    ['with blanks', { href: '1/accounts?page= 2', method: 'GET' }],
+  ])('that is %s breaks the list', (_, link) => {
+    expect(next(readLinks({ curies: [{ href: group, name: 'customers' }], next: link }))).toEqual({
+      kind: 'broken',
+    })
+  })
+
+  test.each<[string, unknown]>([
+    ['without a curie', []],
+    ['with a curie that has no {rel}', [{ href: 'https://bank.example:8443/psd2/v0/', name: 'x' }]],
+    ['to another origin', [{ href: 'https://evil.example/{rel}', name: 'x' }]],
+    ['outside the base path', [{ href: '/other/{rel}', name: 'x' }]],
+  ])('%s breaks the list', (_, curies) => {
+    const links = readLinks({ curies, next: { href: '1/accounts?page=2', method: 'GET' } })
+    expect(next(links)).toEqual({ kind: 'broken' })
+  })
+
+  test('after as many as may be read breaks the list', () => {
+    const visited = new Set([current])
+    const page = (number: number) => next(linksTo(`1/accounts?page=${number}`), visited).kind
+    for (let number = 2; number <= 20; number += 1) expect(page(number)).toBe('page')
+    expect(page(21)).toBe('broken')
+  })
 })
 
 describe('a path with ids', () => {

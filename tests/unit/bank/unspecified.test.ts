@@ -10,6 +10,7 @@ describe('the consent list', () => {
       { category: 'PAYMENTS', productIds: ['A'] },
     ],
     oddRows: 0,
+    isWhole: true,
   }
   const flat = [
     { category: 'ACCOUNT_INFO', productId: 'A' },
@@ -38,15 +39,26 @@ describe('the consent list', () => {
         ],
       },
     ],
-  ])('is read in %s', (_, data) => expect(readConsents([data])).toEqual(expected))
+  ])('is read in %s', (_, data) => expect(readConsents([data], true)).toEqual(expected))
 
   test('is one list over its pages', () => {
-    expect(readConsents(flat.map((row) => [row]))).toEqual(expected)
+    expect(
+      readConsents(
+        flat.map((row) => [row]),
+        true,
+      ),
+    ).toEqual(expected)
   })
 
   test('without rows is empty', () => {
-    expect(readConsents([{ categories: [] }])).toEqual({ kind: 'read', grants: [], oddRows: 0 })
-    expect(readConsents([[]])).toEqual({ kind: 'read', grants: [], oddRows: 0 })
+    const empty = { kind: 'read', grants: [], oddRows: 0, isWhole: true }
+    expect(readConsents([{ categories: [] }], true)).toEqual(empty)
+    expect(readConsents([[]], true)).toEqual(empty)
+  })
+
+  test('of which pages are missing is not whole, whatever its rows are', () => {
+    expect(readConsents([flat], false)).toEqual({ ...expected, isWhole: false })
+    expect(readConsents([[]], false)).toMatchObject({ kind: 'read', isWhole: false })
   })
 
   test.each([
@@ -63,21 +75,22 @@ describe('the consent list', () => {
     { categories: [{ name: 'ACCOUNT_INFO', products: [5.5, null] }] },
     { categories: Array(10_001).fill({ name: 'PAYMENTS', products: [] }) },
   ])('of data %j is unreadable, which is not empty', (data) => {
-    expect(readConsents([data])).toEqual({ kind: 'unreadable' })
+    expect(readConsents([data], true)).toEqual({ kind: 'unreadable' })
   })
 
   test('with one unreadable page is unreadable', () => {
-    expect(readConsents([flat, {}])).toEqual({ kind: 'unreadable' })
+    expect(readConsents([flat, {}], true)).toEqual({ kind: 'unreadable' })
   })
 
   test('counts the rows, and the parts of rows, that it could not read', () => {
     const products = ['A', null]
     expect(
-      readConsents([{ categories: [{ name: 'ACCOUNT_INFO', products }, { name: 'PAYMENTS' }] }]),
+      readConsents([{ categories: [{ name: 'ACCOUNT_INFO', products }, { name: 'PAYMENTS' }] }], true),
     ).toEqual({
       kind: 'read',
       grants: [{ category: 'ACCOUNT_INFO', productIds: ['A'] }],
       oddRows: 2,
+      isWhole: false,
     })
   })
 })
