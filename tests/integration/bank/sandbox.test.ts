@@ -72,7 +72,11 @@ describe('from the login to the accounts', () => {
     const { accessToken } = await signIn(client, 'tommaso')
     const context = { accessToken, ...inTransaction() }
     const { customerId } = await client.getCustomerId(context)
-    expect(await client.listAccounts(context, { customerId })).toEqual({ accounts: [], skippedRows: 0 })
+    expect(await client.listAccounts(context, { customerId })).toEqual({
+      accounts: [],
+      skippedRows: 0,
+      isWhole: true,
+    })
     await client.close()
   })
 
