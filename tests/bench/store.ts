@@ -2,9 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BankMovement, createStore, type MovementFilter, type Store } from '@/lib/store'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { exportFile } from '@/lib/exports'
+import { createLog } from '@/lib/log'
+import {
+  type BankMovement,
+  createStore,
+  type MovementFilter,
+  type Store,
+  type StoredMovement,
+} from '@/lib/store'
+import { downloadResponse } from '@/lib/web/download'
 import { migrate } from '@/prisma/migrate'
-import { rounded } from './measure'
+import { exportSource } from '../support/export-source'
+import { atMost, rounded, type Verdict } from './measure'
 
 /*
  * What an account of a hundred thousand movements costs in the embedded database, or in the PostgreSQL
@@ -13,6 +25,8 @@ import { rounded } from './measure'
 const ROWS = 100_000
 const DAYS = 3_650
 const ROUNDS = 9
+const EXPORT_CHECK_BYTES = 8 * 2 ** 20
+const EXPORT_HELD_MEGABYTES = 8
 const PRODUCT_ID = 'BENCH00001'
 const RANGE = { from: '2016-01-01', to: '2026-12-31', isWhole: true }
 const SHOPS = ['Caffè dell’Università', 'Esselunga', 'Trenitalia', 'Farmacia Comunale', 'Libreria Òrsù']
@@ -70,6 +84,7 @@ async function measure(store: Store) {
     dates: await median(() => count({ from: '2020-01-01', to: '2020-12-31' })),
     dayTotals: await median(() => movements.dayTotals(customerId, PRODUCT_ID, {})),
     exportAll: await timed(() => all(movements.iterate(customerId, PRODUCT_ID, {}))),
+    exportHeldMegabytes: await exportHeld(() => movements.iterate(customerId, PRODUCT_ID, {})),
     forget: await timed(() => store.forget(customerId)),
   }
 }
@@ -98,6 +113,34 @@ async function all(rows: AsyncGenerator<unknown>): Promise<number> {
   let count = 0
   for await (const _ of rows) count += 1
   return count
+}
+
+/** The most memory that a CSV file of all of them holds while it is sent, in megabytes. */
+async function exportHeld(movements: () => AsyncGenerator<StoredMovement>): Promise<Verdict> {
+  const file = exportFile(exportSource([], { movements }), 'csv')
+  const open = async () => ({ ...file, requireUnchanged: async () => {} })
+  const response = await downloadResponse(open, {
+    server: { log: createLog('silent') },
+    reference: 'bench',
+  })
+  const reader = response.body?.getReader()
+  const before = heldBytes()
+  let [size, checkedAt, most] = [0, 0, 0]
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    size += read.value.byteLength
+    if (size - checkedAt < EXPORT_CHECK_BYTES) continue
+    checkedAt = size
+    most = Math.max(most, heldBytes() - before)
+  }
+  return atMost(rounded(most / 2 ** 20, 1), EXPORT_HELD_MEGABYTES)
+}
+
+/** After everything that is not held has been let go. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
