@@ -18,6 +18,7 @@ import { measurePages } from './pages'
 import { benchSandbox } from './sandbox'
 import { measureStore } from './store'
 import { measureTransfers } from './transfers'
+import { measureTyped } from './typed'
 
 /*
  * What the signed and verified call costs over what it cannot avoid, measured side by side in one run
@@ -27,7 +28,7 @@ import { measureTransfers } from './transfers'
  *   signed   our call: signed, sent, verified
  *   full     our call with envelope, schema and a log line
  *   signing  nothing but signatures, in the callback form
- * And what ten thousand movements cost to read (`movements.ts`), a hundred thousand to keep (`store.ts`), and what the
+ * And what ten thousand movements cost to read (`movements.ts`), a typed text to be read (`typed.ts`), a hundred thousand to keep (`store.ts`), and what the
  * pages cost in a browser (`pages.ts`) and the app's own part of a transfer (`transfers.ts`), whose figures have their limits
  * beside them.
  */
@@ -48,6 +49,7 @@ const throughput = await manyInFlight(withSigning, { lanes: LANES, callsPerBlock
 await close()
 bank.stop()
 const movements = await measureMovements()
+const typed = measureTyped()
 const sandbox = await benchSandbox(ROUNDS)
 const store = await measureStore()
 const pages = await measurePages()
@@ -75,6 +77,7 @@ const report = {
     fullToBareSigning: ratio(throughput, 'full', 'signing'),
   },
   movements,
+  typed,
   sandbox,
   store,
   pages,

@@ -2,10 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Kit } from '../../sandbox/kit'
+import { seedMovements } from '../../sandbox/seed/movements'
+import { createCustomers } from '../../sandbox/state/customers'
 import { grantConsent, productsOf } from '../integration/sandbox/consent-journey'
 import { signIn } from '../integration/sandbox/journey'
 import { basePathOf } from '../integration/sandbox/raw-client'
-import { eachOf, oneInFlight, quantile, rounded, type Variants } from './measure'
+import { atMost, eachOf, oneInFlight, quantile, rounded, type Variants, type Verdict } from './measure'
 import { createSandboxClient, rawClient } from './sandbox-client'
 
 /*
@@ -14,12 +16,14 @@ import { createSandboxClient, rawClient } from './sandbox-client'
  *   raw      an undici call over mutual TLS to Node's own server, which answers with the same bytes
  *   floor    a signature made, the raw call, that verified, and the same for the answer: what client and bank must do
  *   sandbox  a call of endpoint 2, signed, checked, answered, sealed, verified
- * And what the bank needs of its own time for one page of 10,000 movements, as its journal has it.
+ * And what the bank needs of its own time for one page of 10,000 movements, as its journal has it, and to make 100,000.
  */
 const WARM_UP_ROUNDS = 300
 const MOVEMENT_CALLS = 20
 /** Twelve accounts, and 10,000 movements (sandbox/seed). */
 const CALLER = { username: 'giulia', customerId: '70010002' }
+const LARGEST = 'ovunque'
+const SEED_MILLISECONDS = 2_000
 const TRADER = { username: 'zenobia', customerId: '70010007' }
 
 export async function benchSandbox(rounds: number): Promise<object> {
@@ -27,7 +31,7 @@ export async function benchSandbox(rounds: number): Promise<object> {
   try {
     const { kit, rawOrigin } = started.parse(await nextMessage(child))
     const call = await callCost(child, kit, rawOrigin, rounds)
-    return { oneInFlight: call, movements: await movementsCost(child, kit) }
+    return { oneInFlight: call, movements: await movementsCost(child, kit), seed: seedCost() }
   } finally {
     if (child.connected) child.disconnect()
   }
@@ -112,6 +116,15 @@ async function movementsCost(child: ChildProcess, kit: Kit): Promise<object> {
     p50Milliseconds: rounded(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN, 1),
     maxMilliseconds: rounded(sorted.at(-1) ?? Number.NaN, 1),
   }
+}
+
+/** What the history of the account with 100,000 movements takes to be made, in milliseconds. */
+function seedCost(): Verdict {
+  const [account] = createCustomers().byUsername(LARGEST)?.accounts ?? []
+  if (account === undefined) throw new Error(`${LARGEST} has no account`)
+  const start = performance.now()
+  seedMovements(account, '2026-11-28')
+  return atMost(rounded(performance.now() - start), SEED_MILLISECONDS)
 }
 
 const movementsAnswer = z.object({ data: z.object({ transactionsAccounting: z.array(z.unknown()) }) })

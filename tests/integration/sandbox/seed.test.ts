@@ -161,15 +161,12 @@ describe('stories', () => {
     expect(movements.at(-1)?.description.short).toBe('ESTINZIONE CONTO')
   })
 
-  test('10,000 and 100,000 movements booked on an account, made in little time', () => {
+  test('10,000 and 100,000 movements booked on an account', () => {
     const seedMorning = instantOf(seedDay).getTime()
     const bookedOf = (movements: readonly SeedMovement[]) =>
       movements.filter(({ bookedFrom }) => bookedFrom < seedMorning)
     expect(bookedOf(seedMovements(accountOf('zenobia'), seedDay))).toHaveLength(10_000)
-    const begun = performance.now()
     const movements = seedMovements(accountOf('ovunque'), seedDay)
-    // A fifth of it on a machine that does nothing else.
-    expect(performance.now() - begun).toBeLessThan(2_000)
     expect(bookedOf(movements)).toHaveLength(100_000)
     expect(sumOf(movements)).toBe(14_876_543_210n)
   })

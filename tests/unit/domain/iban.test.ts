@@ -4,7 +4,8 @@ import { countrySpecs, isValidIBAN } from 'ibantools'
 import { describe, expect, it } from 'vitest'
 import { factsOfIban, groupIban, type IbanFault, normaliseIban, readIban } from '@/lib/domain/iban'
 import { type IbanPlace, ibanCountries } from '@/lib/domain/iban-registry'
-import { expectQuick } from '@/tests/support/quick'
+import { hostileTexts } from '@/tests/support/hostile-texts'
+import { unreadText } from '@/tests/support/unread-text'
 
 /** The example of each country in the registry of ISO 13616. */
 const examples = readFileSync('tests/fixtures/transfers/ibans.txt', 'utf8').trim().split('\n')
@@ -261,14 +262,11 @@ describe('whatever is pasted', () => {
     )
   })
 
-  it.each([
-    'IT'.repeat(100),
-    '-'.repeat(200),
-    'A-'.repeat(100),
-    'IBAN'.repeat(50),
-    '\u200b'.repeat(200),
-    '1'.repeat(5_000_000),
-  ])('takes under 50 ms (%#)', (text) => {
-    expectQuick(() => readIban(text))
+  it.each(hostileTexts('iban'))('%j is none', (text) => {
+    expect(readIban(text).kind).toBe('fault')
+  })
+
+  it.each([201, 5_000_000])('looks at no character of a text of %d', (length) => {
+    expect(faultOf(unreadText(length))).toMatchObject({ kind: 'too_long' })
   })
 })
