@@ -90,7 +90,6 @@ test.describe('files', () => {
   })
 
   test('of nothing are not offered: a search that finds nothing', async ({ page }) => {
-    test.setTimeout(180_000)
     const address = await open(page, en, 'zenobia')
     await page.goto(`${address}?text=zzzz`)
     const menu = page.getByRole('button', { name: en.exports.open, exact: true })
@@ -100,7 +99,6 @@ test.describe('files', () => {
   })
 
   test('of nothing are not offered: an account without a movement', async ({ page }) => {
-    test.setTimeout(180_000)
     await startAfresh(page, 'matteo')
     const [unused = ''] = await share(page, 'matteo', [1])
     await page.goto('/accounts')
@@ -116,7 +114,6 @@ function bookedAs(amount: string, isOut: boolean): Amount {
 }
 
 test('on paper there is the moment of the figures, and no age that is wrong tomorrow', async ({ page }) => {
-  test.setTimeout(180_000)
   const address = await open(page, en, 'matteo')
   for (const path of [address, '/accounts', '/consents', '/settings']) {
     await page.goto(path)

@@ -10,7 +10,6 @@ test.use({ locale: 'en-GB' })
 test('what stands in the search field is what is searched for, whatever was searched for before', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const address = await open(page, en, 'matteo')
   const search = page.getByRole('searchbox', { name: en.movementSearch.search })
   await search.fill('emolumenti')
@@ -33,7 +32,6 @@ test('what stands in the search field is what is searched for, whatever was sear
 test('how far back the balance is drawn stays through filters, details and Clear; a day ahead can be asked for', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const address = await open(page, en, 'matteo')
   await page.getByRole('link', { name: en.trend.days[30] }).click()
   await expect(page).toHaveURL(`${address}?trend=30`)

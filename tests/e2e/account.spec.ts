@@ -152,7 +152,6 @@ test.describe('movements', () => {
   test('by keyboard alone: from the list to all that the bank sent of a movement, and back', async ({
     page,
   }) => {
-    test.setTimeout(180_000)
     await open(page, en, 'matteo')
     await page.goto('/accounts')
     const link = rowsOf(page, en).first().getByRole('link').first()
@@ -171,7 +170,6 @@ test.describe('movements', () => {
   test('DAT-12: the bank fails, then the consent ends: what was known stays with the reason, then nothing is shown', async ({
     page,
   }) => {
-    test.setTimeout(180_000)
     const address = await open(page, en, 'matteo')
     const known = await movements(page, en).count()
     await stage({ fault: 'server-error', match: { operation: 'transactions' } })
@@ -191,7 +189,6 @@ test.describe('movements', () => {
   })
 
   test('of another customer, or of nobody, are not there', async ({ page }) => {
-    test.setTimeout(180_000)
     const address = await open(page, en, 'matteo')
     await page.request.post('/api/session/sign-out', {
       headers: { origin: appUrl },

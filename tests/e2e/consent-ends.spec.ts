@@ -167,7 +167,7 @@ test('SCA-3: approved in a browser that is not signed in, which is told nothing;
   await elsewhere.context().close()
 
   await page.bringToFront()
-  await expect(heading(page)).toHaveText(authorization.done.shared, { timeout: 20_000 })
+  await expect(heading(page)).toHaveText(authorization.done.shared)
 })
 
 test('the bank does not bring the customer back: the request waits under Accounts, and the bank still knows', async ({

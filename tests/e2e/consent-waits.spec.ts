@@ -35,7 +35,7 @@ test('while another tab asks the bank: that is said, and the page goes on by its
 }) => {
   await startAfresh(page, 'matteo')
   await choose(page, en, [0])
-  await stage({ fault: 'slow', match: { operation: 'consent-request' }, parameters: { delayMs: 6000 } })
+  await stage({ fault: 'slow', match: { operation: 'consent-request' }, parameters: { delayMs: 10_000 } })
   await page.getByRole('button', { name: en.shareForm.submit }).click()
   await expect(page.getByRole('button', { name: en.shareForm.pending })).toBeVisible()
   const other = await context.newPage()
@@ -45,7 +45,7 @@ test('while another tab asks the bank: that is said, and the page goes on by its
   // Should the server have stopped on the way, nobody waits for minutes.
   await expect(other.getByRole('button', { name: en.run.drop })).toBeVisible()
   await expectAccessible(other)
-  await expect(heading(other)).toHaveText(authorization.handOver.consent_grant, { timeout: 25_000 })
+  await expect(heading(other)).toHaveText(authorization.handOver.consent_grant)
 })
 
 test('while the bank puts it into effect: another tab says so, and ends as the first', async ({
@@ -59,7 +59,7 @@ test('while the bank puts it into effect: another tab says so, and ends as the f
   await stage({
     fault: 'slow',
     match: { operation: 'consent-request-confirm' },
-    parameters: { delayMs: 5000 },
+    parameters: { delayMs: 10_000 },
   })
   await approve(page)
   await expect(heading(page)).toHaveText(authorization.returned)
@@ -67,7 +67,7 @@ test('while the bank puts it into effect: another tab says so, and ends as the f
   await other.goto(run)
   await expect(heading(other)).toHaveText(authorization.confirming)
   await expectAccessible(other)
-  await expect(heading(other)).toHaveText(authorization.done.shared, { timeout: 25_000 })
+  await expect(heading(other)).toHaveText(authorization.done.shared)
 })
 
 test('the answer to the confirmation is lost and the list too: not known yet, said everywhere, then known', async ({
@@ -133,7 +133,7 @@ test('to approve in the bank’s own app: nobody is sent anywhere, and the page 
   await page.getByRole('button', { name: en.run.approved }).click()
   await expect(page.getByRole('status').filter({ hasText: en.run.notYet })).toBeVisible()
   await approveInBankChannel('matteo')
-  await expect(heading(page)).toHaveText(authorization.done.shared, { timeout: 25_000 })
+  await expect(heading(page)).toHaveText(authorization.done.shared)
 })
 
 test('all of it is shared already, or taken back already: said, with nobody sent anywhere', async ({
@@ -211,9 +211,7 @@ test('signed out elsewhere while it waits: that is said, and nothing of the cust
   await send(page, en)
   await expect(page.locator('main')).toContainText(name)
   await write(page, '/api/session/sign-out', { everywhere: false })
-  await expect(page.getByRole('alert').filter({ hasText: en.problem.not_signed_in.title })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('alert').filter({ hasText: en.problem.not_signed_in.title })).toBeVisible()
   await expect(page.locator('main')).not.toContainText(name)
 })
 

@@ -43,7 +43,6 @@ for (const { device, locale, username } of runs) {
     test('share one account, see exactly that filled; add one; take one back here, and the other at the bank', async ({
       page,
     }) => {
-      test.setTimeout(180_000)
       await startAfresh(page, username)
       await page.goto('/accounts')
       await expect(rowsOf(page, t).first()).toBeVisible()
@@ -205,7 +204,6 @@ test.describe('one account that fails', () => {
   test.use({ locale: 'en-GB' })
 
   test('says so in its place, with what was known; the others are filled', async ({ page }) => {
-    test.setTimeout(120_000)
     await startAfresh(page, 'ovunque')
     const chosen = await choose(page, en, [0, 1])
     await send(page, en)

@@ -23,7 +23,6 @@ test.use({ locale: 'en-GB' })
 test('a category of all accounts, then everything: what ends is said first, and only that ends', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await startAfresh(page, 'niccolo')
   await page.goto('/consents')
   await expect(page.getByText(en.consents.nothing)).toBeVisible()
@@ -130,7 +129,6 @@ test('the bank’s list of consents cannot be had: what is known stays, with the
 })
 
 test('by keyboard alone: share, approve at the bank, take back', async ({ page }) => {
-  test.setTimeout(120_000)
   await startAfresh(page, 'matteo')
   await page.goto('/consents/new')
   const accounts = page.getByRole('group', { name: en.shareForm.accounts })
@@ -155,7 +153,6 @@ test('by keyboard alone: share, approve at the bank, take back', async ({ page }
 })
 
 test('a page that waits announces what changes, and not each time it asks', async ({ page }) => {
-  test.setTimeout(90_000)
   await startAfresh(page, 'matteo')
   await choose(page, en, [0])
   await send(page, en)
@@ -179,7 +176,7 @@ test('a page that waits announces what changes, and not each time it asks', asyn
   for (let asked = 0; asked < 3; asked += 1) await page.waitForResponse('**/continue')
   expect(await heard()).toEqual([])
   await clearStage()
-  await expect(heading(page)).toHaveText(authorization.done.shared, { timeout: 30_000 })
+  await expect(heading(page)).toHaveText(authorization.done.shared)
   await expect.poll(heard).toContain(authorization.done.shared)
 })
 

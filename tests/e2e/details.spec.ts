@@ -36,7 +36,6 @@ for (const { device, locale, username } of runs) {
     const t = locale === 'en-GB' ? words.en : words.it
 
     test('details of the customer and of an account, field by field', async ({ page }) => {
-      test.setTimeout(120_000)
       await signIn(page, username)
       const [productId = ''] = await shareFirst(page, 1)
 
@@ -80,7 +79,6 @@ test.describe('details', () => {
   test.use({ locale: 'en-GB', viewport: viewports.phone })
 
   test('whatever the bank writes in a field is text, and reaches nothing around it', async ({ page }) => {
-    test.setTimeout(120_000)
     await signIn(page, 'aisha')
     await shareFirst(page, 1)
     const html = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
@@ -115,7 +113,6 @@ test.describe('details', () => {
   test('not shared, closed, failing, run out, another customer’s: each is said, with what helps', async ({
     page,
   }) => {
-    test.setTimeout(180_000)
     await signIn(page, 'officine')
     await page.goto('/settings/details')
     await expect(
@@ -158,7 +155,6 @@ test.describe('details', () => {
   })
 
   test('run out: reconnecting leads back to the same page', async ({ page }) => {
-    test.setTimeout(120_000)
     await signIn(page, 'aisha')
     const [productId = ''] = await shareFirst(page, 1)
     await stage({ fault: 'token-expired', match: { operation: 'product' } })
@@ -175,7 +171,6 @@ test.describe('details', () => {
   })
 
   test('an account that is closed keeps what is known of it', async ({ page }) => {
-    test.setTimeout(120_000)
     await signIn(page, 'zenobia')
     const [productId = ''] = await shareFirst(page, 1)
     await page.goto(`/accounts/${productId}/details`)

@@ -28,7 +28,6 @@ const BUDGETS: Record<string, number> = {
 }
 
 test('no page loads more script than its budget', async ({ page }) => {
-  test.setTimeout(180_000)
   const party = await startParty('niccolo', createVisitor(appUrl, overHttp))
   const { products, authorizationId, transferId } = party
   const ids = { productId: products[0] ?? '', authorizationId, transferId }

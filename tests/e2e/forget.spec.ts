@@ -41,7 +41,6 @@ for (const { device, locale, username } of runs) {
       context,
       page,
     }) => {
-      test.setTimeout(180_000)
       await signIn(page, username)
       await shareFirst(page, 2)
       const other = await context.newPage()
@@ -99,7 +98,6 @@ test.describe('forget me', () => {
   test.use({ locale: 'en-GB', viewport: viewports.phone })
 
   test('refused at the bank: nothing is erased, and here only leaves it in force there', async ({ page }) => {
-    test.setTimeout(180_000)
     await signIn(page, 'ludovica')
     await shareFirst(page, 1)
     await openForget(page, en)

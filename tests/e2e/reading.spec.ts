@@ -56,7 +56,6 @@ async function refresh(page: Page): Promise<{ listProblem: string | null }> {
 test('every way in which the bank can fail is said in words, above and in the row of each account; what is known stays', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   await startAfresh(page, 'matteo')
   const names = await share(page, 'matteo', [0, 1])
   await page.goto('/accounts')
@@ -161,7 +160,6 @@ test('the bank wants an approval first (PSD2_SCA_REQUIRED): the row leads there,
 test('an answer that never ends: the page waits in words, and then says that the bank does not answer', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await startAfresh(page, 'matteo')
   const names = await share(page, 'matteo', [0])
   await page.goto('/accounts')

@@ -62,7 +62,6 @@ async function openFromAccounts(page: Page, state: 'late' | 'at_bank') {
 test('refused when it was to be executed, unanswered, never back, late: each says so and leads on; the list has all of them, page by page', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const payer: Payer = { page, username: 'niccolo', productId: await startPaying(page, 'niccolo') }
   // What the app sends while it is ahead is dated so.
   await setBank({ maxSkewSeconds: 60 * minute })
@@ -93,7 +92,7 @@ test('refused when it was to be executed, unanswered, never back, late: each say
 
   // Its first answer sets out in time, and is there when it is too late.
   const late = await orderQuickly(payer, 14)
-  await stage({ fault: 'slow', match: { operation: 'status' }, times: 1, parameters: { delayMs: 2_000 } })
+  await stage({ fault: 'slow', match: { operation: 'status' }, times: 1, parameters: { delayMs: 6_000 } })
   await returnQuickly(payer, late)
   await setAppAhead(16 * minute)
   await page.goto(`/transfers/${late.transferId}`)
@@ -150,7 +149,6 @@ test('written on one device, approved on another: the first one says so; form, r
   browser,
   page,
 }) => {
-  test.setTimeout(120_000)
   await startPaying(page, 'aisha')
   await page.goto('/transfers/new')
   await writeTransfer(page, {

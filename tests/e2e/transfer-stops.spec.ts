@@ -31,7 +31,6 @@ test.use({ locale: 'en-GB' })
 test('a day refused at the end, a form that is being checked, a session that ended, an account that was closed: nothing of what was typed is lost', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const productId = await startPaying(page, 'niccolo')
   const { later } = await daysOfBank(page, productId)
   await page.goto('/transfers/new')
@@ -58,7 +57,7 @@ test('a day refused at the end, a form that is being checked, a session that end
   await stage({
     fault: 'slow',
     match: { operation: 'moneyTransfer-verify' },
-    parameters: { delayMs: 3_000 },
+    parameters: { delayMs: 8_000 },
     times: 1,
   })
   await check(page, en)

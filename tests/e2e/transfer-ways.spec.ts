@@ -27,7 +27,6 @@ test.use({ locale: 'en-GB' })
 test('foreign currency with its rate and equivalent; verify1 with what the bank asks for; urgent, left, changed in another tab', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   await startPaying(page, 'officine')
   await page.goto('/transfers/new')
   await writeTransfer(page, { amount: '1.234,56' })
@@ -90,7 +89,6 @@ test('foreign currency with its rate and equivalent; verify1 with what the bank 
 test('TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody knows cannot be repeated', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const { later } = await daysOfBank(page, await startPaying(page, 'giulia'))
   await page.goto('/transfers/new')
   await writeTransfer(page, { date: later })
@@ -156,7 +154,6 @@ test('PAY-3: what was typed outlives a closed browser and another sign-in at the
   browser,
   page,
 }) => {
-  test.setTimeout(180_000)
   await startPaying(page, 'chiara')
   await page.goto('/transfers/new')
   await writeTransfer(page, { note: 'The rent of the garden' })
@@ -197,7 +194,6 @@ test('PAY-3: what was typed outlives a closed browser and another sign-in at the
 test('by keyboard alone, from the first key to the receipt, with a day from the calendar', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await startPaying(page, 'zenobia')
   await page.goto('/transfers/new')
   const press = (...keys: string[]) =>
@@ -242,7 +238,6 @@ test('by keyboard alone, from the first key to the receipt, with a day from the 
 })
 
 test('SCA-3: approved somewhere else, the page that waits notices by itself', async ({ page }) => {
-  test.setTimeout(120_000)
   await startPaying(page, 'aisha')
   await setBank({ scaApproach: 'DECOUPLED' })
   await page.goto('/transfers/new')
@@ -252,7 +247,7 @@ test('SCA-3: approved somewhere else, the page that waits notices by itself', as
   await expect(heading(page)).toHaveText(en.transferState.inApp)
   await expectAccessible(page)
   await approveInBankChannel('aisha')
-  await expect(heading(page)).toHaveText(en.transferState.title.accepted, { timeout: 30_000 })
+  await expect(heading(page)).toHaveText(en.transferState.title.accepted)
 })
 
 /** Tab by Tab until a field has the focus, as somebody without a mouse gets there. */

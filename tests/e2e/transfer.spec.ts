@@ -32,7 +32,6 @@ for (const { device, viewport, locale, username } of runs) {
     test('SCA-5: written, asked back, checked, changed, checked again, approved, accepted, with receipt; then repeated', async ({
       page,
     }) => {
-      test.setTimeout(180_000)
       const productId = await startPaying(page, username)
       const { holiday } = await daysOfBank(page, productId)
       await page.goto(`/accounts/${productId}`)

@@ -16,7 +16,6 @@ for (const { device, locale } of runs) {
     test('the newest movements come by themselves; the balance over time is a line, words and figures', async ({
       page,
     }) => {
-      test.setTimeout(120_000)
       await startAfresh(page, 'niccolo')
       await share(page, 'niccolo', [0])
       await page.goto('/accounts')

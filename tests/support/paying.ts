@@ -25,6 +25,7 @@ import {
   startAfresh,
 } from './consent'
 import { draftOf } from './draft'
+import { until } from './until'
 
 /*
  * A transfer as a customer goes through it: our routes, the bank's own pages, back to our routes.
@@ -158,18 +159,22 @@ export async function returned(payer: Payer, given: Partial<TransferDraft> = {})
   return transfer
 }
 
-/** What is looked at until it stands still, or changes no more by itself within so many looks. */
-export async function goOnUntil(
+/** Presses "continue", as the page does by itself, until the transfer is there. */
+export function goOnUntil(
   payer: Payer,
   transferId: string,
   isThere: (view: TransferView) => boolean,
 ): Promise<TransferView> {
-  for (let looks = 0; looks < 100; looks += 1) {
-    const now = await pressed(payer, transferId, 'continue')
-    if (isThere(now)) return now
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`it stays ${(await view(payer, transferId)).state}`)
+  return until(() => pressed(payer, transferId, 'continue'), isThere)
+}
+
+/** Looks, and presses nothing, until the transfer is there. */
+export function seenUntil(
+  payer: Payer,
+  transferId: string,
+  isThere: (view: TransferView) => boolean,
+): Promise<TransferView> {
+  return until(() => view(payer, transferId), isThere)
 }
 
 export const executes = (app: TestApp) => countCalls(app, /^PUT .*\/execute$/)

@@ -12,6 +12,7 @@ import {
   sharing,
   startAfresh,
 } from '../../support/consent'
+import { holdAnswer } from '../../support/held'
 
 /* Two tabs of one customer, at the one moment at which each must not be wrong about the other. */
 
@@ -30,16 +31,11 @@ it('what is taken back here is put down to it, whichever tab reads the bank’s 
   const { authorizationId } = authorization
   await browser.get(scaReturn, await decideAtBank(app, 'aisha', authorization))
   // The bank has done it, its answer is on its way, and the other tab looks.
-  app.sandbox.scenarios.add({
-    fault: 'slow',
-    match: { operation: 'consent-revoke-confirm' },
-    times: 1,
-    parameters: { delayMs: 1_500 },
-  })
+  const confirm = holdAnswer(app, 'confirmConsent')
   const confirmed = goOn(browser, authorizationId)
-  await expect
-    .poll(async () => (await sharing(browser)).accounts.flatMap(({ consents }) => consents))
-    .toEqual([])
+  await confirm.answered
+  expect((await sharing(browser)).accounts.flatMap(({ consents }) => consents)).toEqual([])
+  confirm.release()
   expect(await confirmed).toMatchObject({ state: 'done' })
   const { notices, history } = await sharing(browser)
   expect(notices).toEqual([])
@@ -52,15 +48,11 @@ it('nobody is forgotten while what they approved in another tab comes into force
   const { authorization } = await begin(browser, 'grant', asked)
   await browser.get(scaReturn, await decideAtBank(app, 'aisha', authorization))
   // The list is empty when it is made, and is on its way while the other tab confirms.
-  app.sandbox.scenarios.add({
-    fault: 'slow',
-    match: { operation: 'consent-list' },
-    times: 1,
-    parameters: { delayMs: 1_500 },
-  })
+  const list = holdAnswer(app, 'listConsents')
   const forgotten = browser.post(forgetRoute, '/api/forget', { mode: 'after_revocation' })
-  await expect.poll(() => app.sandbox.scenarios.list()).toEqual([])
+  await list.answered
   await goOn(browser, authorization.authorizationId)
+  list.release()
   expect(await (await forgotten).json()).toMatchObject({ kind: 'still_shared', scopes: asked })
   expect(sharedIn(await sharing(browser))).toEqual({ [products[0] ?? '']: ['ACCOUNT_INFO'] })
 })

@@ -6,6 +6,7 @@ import { readBalanceTrend } from '@/lib/flows'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'
 import { bankCalls, countCalls, setBank } from '../../support/consent'
+import { holdFlights } from '../../support/held'
 import { movementsOf, refreshOf, shareAccount } from '../../support/movements'
 
 let app: TestApp
@@ -127,9 +128,10 @@ describe('movements', () => {
   })
 
   it('that several requests want at the same time are asked for once', async () => {
+    const putBack = holdFlights(app, { movements: 5 })
     await Promise.all(
       Array.from({ length: 5 }, () => browser.post(refreshOf, `/api/accounts/${productId}/refresh`, {})),
-    )
+    ).finally(putBack)
     expect(countCalls(app, /transactions/)).toBe(1)
   })
 

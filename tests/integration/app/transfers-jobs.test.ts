@@ -7,10 +7,11 @@ import {
   decide,
   executes,
   type Payer,
+  seenUntil,
   startPayer,
   statusReads,
-  view,
 } from '../../support/paying'
+import { until } from '../../support/until'
 
 /* No page asks for anything here: what is done, jobs do. */
 
@@ -29,14 +30,22 @@ describeOnEachDatabase('without a page', (database) => {
     expect(app.logLines()).not.toContain('a job failed')
   })
 
-  const until = async (transferId: string, state: string) => {
-    const deadline = Date.now() + 20_000
-    for (;;) {
-      const now = await view(payer, transferId)
-      if (now.state === state && now.receipt !== 'pending') return now
-      if (Date.now() > deadline) throw new Error(`it stays ${now.state}`)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+  const untilIn = (transferId: string, wanted: string) =>
+    seenUntil(payer, transferId, ({ state, receipt }) => state === wanted && receipt !== 'pending')
+
+  /** When each read of a status began, by the app's clock, as the store has it. */
+  function readsOfStatus(): number[] {
+    const { flows } = app.server
+    const { store } = flows
+    const begun: number[] = []
+    const claimStatusRead: typeof store.transfers.claimStatusRead = async (transfer, busyMs) => {
+      const isClaimed = await store.transfers.claimStatusRead(transfer, busyMs)
+      const claimed = await store.transfers.find(payer.customerId, transfer.transferId)
+      if (isClaimed) begun.push(claimed?.statusReads.lastAt?.getTime() ?? Number.NaN)
+      return isClaimed
     }
+    flows.store = { ...store, transfers: { ...store.transfers, claimStatusRead } }
+    return begun
   }
 
   it('a transfer that the customer came back from is executed, with its document', async () => {
@@ -44,7 +53,7 @@ describeOnEachDatabase('without a page', (database) => {
     const back = await decide(payer, { bankUrl })
     // In a browser without our session, which is told nothing (case SCA-3).
     await comeBack({ browser: createCustomerBrowser() }, back)
-    expect(await until(transferId, 'accepted')).toMatchObject({ receipt: 'stored' })
+    expect(await untilIn(transferId, 'accepted')).toMatchObject({ receipt: 'stored' })
     expect([executes(app), statusReads(app)]).toEqual([1, 1])
   })
 
@@ -60,12 +69,16 @@ describeOnEachDatabase('without a page', (database) => {
       { kind: 'came_back', check: 1, at: app.server.flows.now() },
       { actor: 'customer' },
     )
+    const begun = readsOfStatus()
     app.server.flows.wake(transferId)
-    await new Promise((resolve) => setTimeout(resolve, 4_000))
-    expect(statusReads(app)).toBeGreaterThan(1)
-    expect(statusReads(app)).toBeLessThan(6)
+    await until(
+      () => begun,
+      ({ length }) => length >= 4,
+    )
+    const pauses = begun.slice(1, 4).map((at, index) => at - (begun[index] ?? Number.NaN))
+    expect(pauses.map((pause, index) => pause >= 1_000 * ([1, 1, 2][index] ?? 0))).toEqual([true, true, true])
     await decide(payer, { bankUrl })
-    expect((await until(transferId, 'accepted')).result?.cro).toMatch(/^\d{16}$/)
+    expect((await untilIn(transferId, 'accepted')).result?.cro).toMatch(/^\d{16}$/)
     expect(executes(app)).toBe(1)
   })
 })

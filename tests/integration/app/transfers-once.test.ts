@@ -17,6 +17,7 @@ import {
   press,
   pressed,
   returned,
+  seenUntil,
   startPayer,
   statusReads,
   verifies,
@@ -86,13 +87,8 @@ describeOnEachDatabase('once', (database) => {
     await continueTransfer(other.flows, { ...owner, sessionId: null }, caller, transferId)
   }
 
-  async function untilEnded(transferId: string) {
-    for (;;) {
-      const now = await view(payer, transferId)
-      if (now.endedAt !== null && now.receipt !== 'pending') return now
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
+  const untilEnded = (transferId: string) =>
+    seenUntil(payer, transferId, ({ endedAt, receipt }) => endedAt !== null && receipt !== 'pending')
 
   it('an edit after the review is a new check: what is approved of the old one finds nothing', async () => {
     const old = await atBank(payer, { amount: '10,00' })

@@ -4,7 +4,7 @@ import { createLog } from '@/lib/log'
 import { createServer, type Server } from '@/lib/server'
 import { attachJobs, startTestApp, type TestApp } from '../../support/app'
 import { describeOnEachDatabase } from '../../support/database'
-import { beginWith, decide, type Payer, press, startPayer, view } from '../../support/paying'
+import { beginWith, decide, type Payer, press, seenUntil, startPayer } from '../../support/paying'
 import { type SeededRandom, seededRandom } from '../../support/random'
 
 /*
@@ -100,14 +100,13 @@ describeOnEachDatabase('races', (database) => {
   }
 
   /** Ended, or in a state in which nothing comes by itself before long. */
-  async function settled(transferId: string) {
-    for (;;) {
-      const now = await view(payer, transferId)
-      if (now.endedAt !== null && now.receipt !== 'pending') return now
-      if (['draft', 'at_bank', 'unknown'].includes(now.state)) return now
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
+  const settled = (transferId: string) =>
+    seenUntil(
+      payer,
+      transferId,
+      ({ state, endedAt, receipt }) =>
+        (endedAt !== null && receipt !== 'pending') || ['draft', 'at_bank', 'unknown'].includes(state),
+    )
 
   async function expectTrue(transferId: string, where: string): Promise<void> {
     app.sandbox.scenarios.clear()

@@ -94,7 +94,7 @@ describe('TLS-4: the answer of execute is lost after the bank carried it out', (
       true,
     ])
     expect(executes(app)).toBe(1)
-  }, 60_000)
+  })
 
   it('a payment alike that was there before proves nothing, and one that another transfer made neither', async () => {
     // Without a reference code nothing but the count tells whose a movement is.

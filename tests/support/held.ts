@@ -1,0 +1,84 @@
+import type { BankClient } from '@/lib/bank'
+import type { Flight } from '@/lib/flows/shared-work'
+import type { TestApp } from './app'
+
+/*
+ * What happens while an answer of the bank is on its way, or while several requests wait for one: the test says when it
+ * goes on, so that no order hangs on how fast a machine is.
+ */
+
+function signal() {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}
+
+/** The bank answers the next call of this name; the app gets the answer when the test lets go of it. */
+export function holdAnswer(app: TestApp, name: keyof BankClient) {
+  const { flows } = app.server
+  const { bank } = flows
+  const answered = signal()
+  const released = signal()
+  let isTaken = false
+  flows.bank = new Proxy(bank, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver)
+      if (key !== name || typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        if (isTaken) return value.apply(target, args)
+        isTaken = true
+        try {
+          return await value.apply(target, args)
+        } finally {
+          answered.give()
+          await released.given
+        }
+      }
+    },
+  })
+  return {
+    /** The bank has done its part. */
+    answered: answered.given,
+    release() {
+      flows.bank = bank
+      released.give()
+    },
+  }
+}
+
+type Flights = TestApp['server']['flows']['flights']
+
+/**
+ * Work that requests share ends only when so many have asked for it, by the name of the flight.
+ * @returns puts everything back
+ */
+export function holdFlights(app: TestApp, asked: Partial<Record<keyof Flights, number>>): () => void {
+  const { flows } = app.server
+  const { flights } = flows
+  const held = <T>(name: keyof Flights, flight: Flight<T>): Flight<T> => {
+    const all = asked[name]
+    if (all === undefined) return flight
+    const joined = signal()
+    let count = 0
+    return (key, work) => {
+      count += 1
+      if (count === all) joined.give()
+      return flight(key, () => work().finally(() => joined.given))
+    }
+  }
+  flows.flights = {
+    connection: held('connection', flights.connection),
+    accounts: held('accounts', flights.accounts),
+    consents: held('consents', flights.consents),
+    balance: held('balance', flights.balance),
+    movements: held('movements', flights.movements),
+    account: held('account', flights.account),
+    customer: held('customer', flights.customer),
+    products: held('products', flights.products),
+  }
+  return () => {
+    flows.flights = flights
+  }
+}
