@@ -55,7 +55,7 @@ type Kill = { at: string | null; laterMs: number }
 
 /** So many kills on one bank and one database. */
 const KILLS_IN_A_SCENE = 40
-const GONE_MS = 5_000
+const GONE_MS = 60_000
 const TRUTH_MS = 60_000
 const DOUBT_MS = 70_000
 /** What is not to last: something was being asked, or comes next by itself. */
