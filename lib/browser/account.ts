@@ -8,8 +8,12 @@ import { ProblemError } from './problem-error'
 import { canRemake } from './remake'
 import { postJson } from './request'
 
+/** Why the bank told nothing although nothing went wrong. */
+const stops = ['closed', 'sca_required', 'not_shared'] as const
+export type ReadingStop = (typeof stops)[number]
+
 /** What the browser keeps of an answer: whether it brought something new, and why it is not fresh. */
-export type AccountNews = { isChanged: boolean; problem: ReadingProblem | null }
+export type AccountNews = { isChanged: boolean; problem: ReadingProblem | null; stop: ReadingStop | null }
 
 /** How the last asking ended, and whether it was the customer who asked. */
 export type AccountOutcome = AccountNews & { wasAsked: boolean }
@@ -72,7 +76,16 @@ export function readAccountNews(body: unknown): AccountNews | undefined {
   const problem = problemIn(reading)
   if (problem === undefined) return undefined
   const counts = typeof changes === 'object' && changes !== null ? Object.values(changes) : []
-  return { isChanged: counts.some((count) => count !== 0), problem: problem ?? problemIn(balance) ?? null }
+  return {
+    isChanged: counts.some((count) => count !== 0),
+    problem: problem ?? problemIn(balance) ?? null,
+    stop: stopIn(reading) ?? stopIn(balance),
+  }
+}
+
+export function stopIn(reading: unknown): ReadingStop | null {
+  if (typeof reading !== 'object' || reading === null || !('kind' in reading)) return null
+  return stops.find((stop) => stop === reading.kind) ?? null
 }
 
 /** Undefined for what is no reading. One that this page does not know yet is still a problem. */

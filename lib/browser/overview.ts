@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import { figuresOf, type Overview } from '@/lib/contracts/overview'
 import { type ReadingProblem, readingProblems } from '@/lib/contracts/problem'
+import { stopIn } from './account'
 import { tellConnection } from './connection'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
@@ -18,11 +19,13 @@ const freshForMs = 30_000
 export type OverviewNews = Pick<Overview, 'customer' | 'connection' | 'listProblem'> & {
   /** Changes when something worth telling has. */
   figures: string
+  /** What the bank did not tell although it was asked; null when it told all. */
+  missing: 'approval' | 'some' | 'closed' | null
   reference?: string
 }
 
 /** What the server knew when it made the page. */
-export type KnownOverview = OverviewNews & { listReadAt: string | null }
+export type KnownOverview = Omit<OverviewNews, 'missing'> & { listReadAt: string | null }
 
 /**
  * Made with the page and gone with it; only this page loads the library. No retries: the bank client has already
@@ -64,7 +67,7 @@ function useAnswers({ listReadAt, ...news }: KnownOverview) {
   const newest = useRef(0)
   // The bank is asked at once: said before it is, so that nothing changes its words.
   const [answered, setAnswered] = useState<Answered>(() => ({
-    data: listReadAt === null ? undefined : news,
+    data: listReadAt === null ? undefined : { ...news, missing: null },
     error: null,
     at: 0,
     isFetching: isLive,
@@ -140,7 +143,7 @@ export function useOverview(known: KnownOverview) {
 /** Problems that came inside an answer, or stand without one, are problems like those of a request. */
 function problemOf(
   error: ProblemError | null,
-  { connection, listProblem, reference }: OverviewNews,
+  { connection, listProblem, reference }: Pick<OverviewNews, 'connection' | 'listProblem' | 'reference'>,
 ): ProblemError | null {
   if (error) return error
   if (connection === 'expired') return new ProblemError('connection_expired')
@@ -159,8 +162,23 @@ export function readOverviewNews(body: unknown): OverviewNews | undefined {
     connection,
     listProblem: knownProblem(listProblem),
     figures: figuresOf(accounts),
+    missing: missingIn(accounts),
     reference,
   }
+}
+
+/** Accounts that are closed are not asked about; only where there is no other are they what an answer is about. */
+export function missingIn(accounts: readonly unknown[]): OverviewNews['missing'] {
+  const readings = accounts.map((account) =>
+    typeof account === 'object' && account !== null && 'reading' in account ? account.reading : null,
+  )
+  const stopped = readings.map(stopIn)
+  if (stopped.includes('sca_required')) return 'approval'
+  const isKept = (reading: unknown) =>
+    typeof reading === 'object' && reading !== null && 'problem' in reading && reading.problem !== null
+  if (readings.some(isKept)) return 'some'
+  const asked = stopped.filter((stop) => stop !== 'not_shared')
+  return asked.length > 0 && asked.every((stop) => stop === 'closed') ? 'closed' : null
 }
 
 /** One that this page does not know yet is still a problem. */

@@ -32,6 +32,8 @@ export const endReasons = [
   'superseded',
   /** Nobody came back from the bank in time. */
   'left_at_bank',
+  /** The bank wanted an approval before it answered, and has answered without it since. */
+  'no_longer_wanted',
   /** This server stopped while the bank was being asked; nothing was shared. */
   'interrupted',
   /** The bank takes none of the categories asked for. */

@@ -3,6 +3,9 @@ import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { endOnError, handOver } from './hand-over'
 import { liveRuns, whenPrepared } from './live-runs'
 
+/** The first word of the operation that reads movements; the days follow it. */
+const MOVEMENTS = 'movements'
+
 /** Each reading makes one attempt, and each leaves a row. */
 const MAX_ATTEMPTS = 20
 
@@ -63,4 +66,32 @@ async function beginOnce(
     if (beginning.kind === 'begun' || beginning.authorization.endedAt === null) return beginning
   }
   return null
+}
+
+/**
+ * Ends the approvals that the bank wanted before it answered and no longer wants: it has answered.
+ *
+ * @param answer `askedAt`: an approval that the bank wanted since stands
+ */
+export async function endUnwanted(
+  deps: FlowDeps,
+  customerId: string,
+  answer: { operation: string; productIds: readonly (string | null)[]; askedAt: Date },
+): Promise<void> {
+  const open = await deps.store.authorizations.listOpen(customerId, 'inquiry')
+  for (const { authorizationId, request, createdAt } of open) {
+    if (request.kind !== 'inquiry' || createdAt >= answer.askedAt) continue
+    if (!answer.productIds.includes(request.productId)) continue
+    if (!isAnsweredBy(answer.operation, request.operation)) continue
+    await deps.store.authorizations.drop(customerId, authorizationId, 'expired', 'no_longer_wanted')
+  }
+}
+
+/** A bank that wants an approval for older movements may not want one for newer ones; the other way round it does not. */
+function isAnsweredBy(answered: string, wanted: string): boolean {
+  if (answered === wanted) return true
+  const [what, from] = answered.split(' ')
+  const [wantedWhat, wantedFrom] = wanted.split(' ')
+  if (what !== MOVEMENTS || wantedWhat !== MOVEMENTS || !from || !wantedFrom) return false
+  return from <= wantedFrom
 }

@@ -34,6 +34,7 @@ export async function readBalances(
       customerId,
       answers.map(({ known }) => known),
       first.readAt,
+      'balance',
     )
   }
   return new Map(

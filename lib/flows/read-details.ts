@@ -3,7 +3,7 @@ import { BankApiError } from '@/lib/bank'
 import type { BankProblem } from './bank-problem'
 import { bankProblemOf, LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { beginInquiry } from './inquiry'
+import { beginInquiry, endUnwanted } from './inquiry'
 import type { ListedAccount } from './list-accounts'
 import { knownProduct, READING } from './product-facts'
 import { rereadConsents } from './reread-consents'
@@ -153,7 +153,11 @@ async function withAnyConsent<T>(
 ): Promise<Answer<T>> {
   try {
     if (!(await isAnythingShared(deps, customer, caller))) return { reading: { kind: 'not_shared' } }
-    return { value: await withConnection(deps, customer, caller, call), reading: { kind: 'fresh' } }
+    const askedAt = deps.now()
+    const value = await withConnection(deps, customer, caller, call)
+    const answer = { operation: request.operation, productIds: [null], askedAt }
+    await endUnwanted(deps, customer.customerId, answer)
+    return { value, reading: { kind: 'fresh' } }
   } catch (error) {
     const problem = bankProblemOf(error)
     if (problem === null) throw error

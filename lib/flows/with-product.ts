@@ -2,7 +2,7 @@ import { BankApiError, type CallContext } from '@/lib/bank'
 import type { SaveOutcome } from '@/lib/store'
 import { type BankProblem, bankProblemOf, isClosedAccount, LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { beginInquiry } from './inquiry'
+import { beginInquiry, endUnwanted } from './inquiry'
 import { rereadAccounts } from './list-accounts'
 import { isShared, type KnownProduct, knownProduct, knownProducts, productIn, READING } from './product-facts'
 import { rereadConsents } from './reread-consents'
@@ -64,7 +64,8 @@ export async function withProduct<T>(
     if (closedAt !== null) return { kind: 'closed', closedAt }
     if (!isShared(product, category)) return { kind: 'not_shared' }
     const value = await withConnection(deps, customer, caller, call)
-    if (request.known === undefined) await noteSuccess(deps, customerId, [product], readAt, category)
+    if (request.known === undefined)
+      await noteSuccess(deps, customerId, [product], readAt, request.operation, category)
     return { kind: 'answered', value, readAt }
   } catch (error) {
     const refusal = await refusalOf(deps, customer, caller, request, error)
@@ -76,14 +77,15 @@ export async function withProduct<T>(
 }
 
 /**
- * The consents were used, and problems from before are over, but for an incomplete list, which only a whole one ends;
- * written down only where that is news.
+ * The consents were used, and what stood in the way before is over: problems, but for an incomplete list, which only a
+ * whole one ends, and approvals that the bank wanted for this operation. Written down only where that is news.
  */
 export async function noteSuccess(
   deps: FlowDeps,
   customerId: string,
   products: readonly KnownProduct[],
   readAt: Date,
+  operation: string,
   category = READING,
 ): Promise<void> {
   const idsOf = (some: readonly KnownProduct[]) => some.map(({ account }) => account.productId)
@@ -92,6 +94,7 @@ export async function noteSuccess(
     return usedAt + TOUCH_EVERY_MS < readAt.getTime()
   })
   if (used.length > 0) await deps.store.consents.touch(customerId, category, idsOf(used), readAt)
+  await endUnwanted(deps, customerId, { operation, productIds: idsOf(products), askedAt: readAt })
   // What is noted is about readings.
   if (category !== READING) return
   for (const productId of idsOf(products.filter(({ state }) => state?.problem))) {

@@ -38,11 +38,18 @@ export function FreshenDetails({ of, returnTo, isConnected, readAt, usual, nothi
   const t = useWords('freshDetails')
   const path = of === 'customer' ? paths.customer : paths.account(of.productId)
   const { asked, pending, ask } = useDetails(path, isConnected)
+  const problem = useProblemWords(asked?.kind === 'problem' ? asked.problem : null)
+  // What the notice below says to the eye.
+  const told =
+    asked?.kind === 'closed' ? t('closed') : asked?.kind === 'sca_required' ? t('approval') : problem?.title
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-note text-soft md:min-h-8">
         {readAt !== null && <Age instant={readAt} words="updated" />}
-        <p role="status">{pending ? t('asking') : asked?.kind === 'fresh' ? t('upToDate') : ''}</p>
+        <p role="status">
+          {pending ? t('asking') : asked?.kind === 'fresh' ? t('upToDate') : ''}
+          {!pending && <span className="sr-only">{told}</span>}
+        </p>
         {!pending && asked?.kind === 'fresh' && (
           <Button look="quiet" onClick={ask} className="text-note">
             {t('again')}

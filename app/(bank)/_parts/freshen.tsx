@@ -25,7 +25,7 @@ export function Freshen({ returnTo, isConnected }: FreshenProps) {
   return (
     <>
       <p role="status" className="flex min-h-6 items-center text-note text-soft">
-        {pending ? t('asking') : words ? '' : t('upToDate')}
+        {pending ? t('asking') : words ? '' : t(isWhole ? 'upToDate' : 'inPart')}
       </p>
       {!isWhole && (
         <Notice tone="warning" title={t('notWhole')} className="mb-4">

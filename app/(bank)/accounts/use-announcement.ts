@@ -32,7 +32,9 @@ export function useAnnouncement(query: ReturnType<typeof useOverview>) {
       if (worthSaying) setAnnouncement(title)
       return
     }
-    if (changed) setAnnouncement(t('changed'))
+    const missing = query.data?.missing ?? null
+    if (missing !== null && worthSaying) setAnnouncement(t(`missing.${missing}`))
+    else if (changed) setAnnouncement(t('changed'))
     else if (worthSaying) setAnnouncement(t('upToDate'))
   }, [query.isBusy, query.data, title, t])
 

@@ -102,6 +102,21 @@ describe('an overview', () => {
     expect(readOverviewNews(overview)?.figures).not.toBe(readOverviewNews(other)?.figures)
   })
 
+  it.each([
+    [null, []],
+    [null, ['fresh', 'closed', 'not_shared']],
+    ['approval', ['fresh', 'sca_required', 'kept']],
+    ['some', ['fresh', 'kept']],
+    ['closed', ['closed', 'not_shared', 'closed']],
+    [null, ['not_shared']],
+  ])('says what the bank did not tell: %s of %j', (missing, kinds) => {
+    const accounts = kinds.map((kind) => ({
+      productId: 'a',
+      reading: { kind, ...(kind === 'kept' ? { problem: 'bank_error' } : {}) },
+    }))
+    expect(readOverviewNews({ ...overview, accounts })?.missing).toBe(missing)
+  })
+
   it('keeps a problem that this page does not know yet as a problem', () => {
     expect(readOverviewNews({ ...overview, listProblem: 'bank_new' })?.listProblem).toBe('bank_error')
   })

@@ -76,6 +76,7 @@ describe('the two catalogues', () => {
         bank: 'Banca',
         number: '7',
         reference: 'K7P2-9XQ4',
+        code: 'C',
         wait: '1',
         name: 'n',
         end: '1',

@@ -103,10 +103,12 @@ function useAnnouncement({ outcome, problem, pending, isReading, found }: News):
   useEffect(() => {
     const before = shown.current
     shown.current = { outcome, refused, pending, isReading, found }
+    const stop = outcome?.stop
     const isAnswer = before.outcome !== outcome || before.refused !== refused || before.pending !== pending
     if (before.found !== found) setAnnouncement(found)
     else if (isAnswer && pending) setAnnouncement('')
     else if (isAnswer && refused !== undefined && (outcome?.wasAsked ?? true)) setAnnouncement(refused)
+    else if (isAnswer && stop && outcome?.wasAsked) setAnnouncement(t(`stop.${stop}`))
     else if (isAnswer && outcome?.isChanged) setAnnouncement(t('changed'))
     else if (isAnswer && outcome?.wasAsked) setAnnouncement(t('upToDate'))
     else if (before.isReading && !isReading) setAnnouncement(t('older'))
