@@ -22,3 +22,11 @@ export function addDays(day: string, count: number): string {
   moved.setUTCDate(moved.getUTCDate() + count)
   return moved.toISOString().slice(0, 10)
 }
+
+/** How many years a list of movements can reach back at most: banks keep them for ten. */
+const FURTHEST_YEARS = 50
+
+/** A day before this one was written by mistake. */
+export function furthestBack(day: string): string {
+  return `${String(Number(day.slice(0, 4)) - FURTHEST_YEARS).padStart(4, '0')}-01-01`
+}

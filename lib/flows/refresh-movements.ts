@@ -1,5 +1,5 @@
 import { BankProtocolError, type CallContext, type MovementsPage } from '@/lib/bank'
-import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { addDays, bankDay, furthestBack } from '@/lib/domain/bank-day'
 import { type BankMovements, MAX_LISTED_MOVEMENTS } from '@/lib/store'
 import { AppError } from './app-error'
 import { bankProblemOf, LIST_INCOMPLETE } from './bank-problem'
@@ -39,7 +39,7 @@ export async function refreshMovements(
   request: { productId: string; from?: string; to?: string },
 ): Promise<AccountState & MovementsRefresh> {
   const { productId } = request
-  const range = rangeOf(deps, await coveredDays(deps, customer.customerId, productId), request)
+  const range = rangeOf(deps, await knownDays(deps, customer.customerId, productId), request)
   const read = () => readShared(deps, customer, caller, { productId, range, isAside: false })
   const joined = await read()
   // One that nobody had asked for may have failed where this one begins an approval.
@@ -54,7 +54,7 @@ export async function refreshMovementsAside(
   caller: Caller,
   productId: string,
 ): Promise<Reading> {
-  const range = rangeOf(deps, await coveredDays(deps, customer.customerId, productId), {})
+  const range = rangeOf(deps, await knownDays(deps, customer.customerId, productId), {})
   return (await readShared(deps, customer, caller, { productId, range, isAside: true })).reading
 }
 
@@ -74,21 +74,33 @@ function readShared(
   }))
 }
 
-async function coveredDays(deps: FlowDeps, customerId: string, productId: string): Promise<DayRange | null> {
+type KnownDays = { covered: DayRange | null; hasImpossible: boolean }
+
+/** `hasImpossible`: a movement is stored on a day that no list was asked for. */
+async function knownDays(deps: FlowDeps, customerId: string, productId: string): Promise<KnownDays> {
   const product = await knownProduct(deps, customerId, productId)
-  return isShared(product) ? (product.state?.movements ?? null) : null
+  const covered = isShared(product) ? (product.state?.movements ?? null) : null
+  if (covered === null) return { covered, hasImpossible: false }
+  const { movements } = deps.store
+  const counts = await Promise.all([
+    movements.count(customerId, productId, { from: addDays(covered.to, 1) }),
+    movements.count(customerId, productId, { to: addDays(furthestBack(covered.to), -1) }),
+  ])
+  return { covered, hasImpossible: counts.some((count) => count > 0) }
 }
 
-function rangeOf(deps: FlowDeps, covered: DayRange | null, asked: Partial<DayRange>): DayRange {
+function rangeOf(deps: FlowDeps, { covered, hasImpossible }: KnownDays, asked: Partial<DayRange>): DayRange {
   const today = bankDay(deps.now())
   // Of days ahead nothing can be known, also not that they are empty.
   const to = asked.to === undefined || asked.to > today ? today : asked.to
   const usual = addDays(to, 1 - USUAL_DAYS)
-  const from = asked.from ?? (asked.to === undefined ? newestUnread(covered, usual) : usual)
+  const from =
+    asked.from ?? (asked.to === undefined ? newestUnread(hasImpossible ? null : covered, usual) : usual)
   if (from > to) throw new AppError('bad_request')
   return { from, to }
 }
 
+/** The usual days where a movement stands on an impossible one: it may be listed on any of them now, or on none. */
 function newestUnread(covered: DayRange | null, usual: string): string {
   if (covered === null) return usual
   const overlap = addDays(covered.to, -OVERLAP_DAYS)

@@ -47,7 +47,7 @@ function matchGroup(known: ComparedColumns[], given: ListedMovement[], matching:
   let [stored, listed] = [known, given]
   for (const keyOf of keys) {
     if (stored.length === 0 || listed.length === 0) break
-    ;[stored, listed] = pairBy(keyOf, stored, listed, matching)
+    ;[stored, listed] = pairBy(keyOf, stored, listed, matching.pairs)
   }
   addAll(matching.missing, stored)
   addAll(matching.added, listed)
@@ -66,14 +66,17 @@ const keys: ((movement: ComparedColumns) => string | null)[] = [
   () => '',
 ]
 
-/** @returns what is left of each side */
-function pairBy(
-  keyOf: (movement: ComparedColumns) => string | null,
-  stored: ComparedColumns[],
-  listed: ListedMovement[],
-  { pairs }: Matching,
-): [ComparedColumns[], ListedMovement[]] {
-  const waiting = new Map<string | null, ComparedColumns[]>()
+/**
+ * Pairs movements with an equal key, from the oldest on; null goes with none.
+ * @returns what is left of each side
+ */
+export function pairBy<Known extends ComparedColumns, Listed extends ListedMovement>(
+  keyOf: (movement: Known | Listed) => string | null,
+  stored: Known[],
+  listed: Listed[],
+  pairs: Matching['pairs'],
+): [Known[], Listed[]] {
+  const waiting = new Map<string | null, Known[]>()
   // Filled from the newest on, so that `pop` takes the oldest.
   for (const known of stored.toSorted((a, b) => b.position - a.position)) {
     const key = keyOf(known)
@@ -81,8 +84,8 @@ function pairBy(
     if (alike === undefined) waiting.set(key, [known])
     else alike.push(known)
   }
-  const used = new Set<ComparedColumns>()
-  const left: ListedMovement[] = []
+  const used = new Set<Known>()
+  const left: Listed[] = []
   for (const given of listed.toSorted((a, b) => a.position - b.position)) {
     const key = keyOf(given)
     const found = key === null ? undefined : waiting.get(key)?.pop()

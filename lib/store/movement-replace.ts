@@ -1,9 +1,17 @@
-import type { Prisma } from '@/prisma/generated/client'
+import { furthestBack } from '@/lib/domain/bank-day'
+import { Prisma } from '@/prisma/generated/client'
 import { type DayRange, joinDays, requireDay } from './calendar-days'
 import type { StoreContext } from './context'
 import { holdConsent, READING_CATEGORY } from './covered'
-import { matchMovements } from './movement-matching'
-import { type BankMovements, type ComparedColumns, type ListedMovement, readListed } from './movement-rows'
+import { type Matching, matchMovements } from './movement-matching'
+import { type MovableColumns, matchMoved } from './movement-moved'
+import {
+  type BankMovements,
+  bankIndexOf,
+  type ComparedColumns,
+  type ListedMovement,
+  readListed,
+} from './movement-rows'
 import { deleteMovements, writeMovements } from './movement-writes'
 import { ensureProduct } from './products'
 
@@ -21,7 +29,8 @@ const writeWithinMs = 120_000
 /**
  * Makes what is stored for the days of `range`, and everything pending, what the bank listed: in one
  * transaction, and writing only what differs. Of two lists that cross the later read wins. A movement on
- * a day outside `range` is added or updated, and takes nothing away from that day.
+ * a day outside `range` is added or updated, and takes nothing away from that day; it goes when the bank lists it on
+ * another day, and where no list could be asked for its day (`scopeOf`) when the newest list lacks it.
  *
  * @param range.isWhole false: the list broke off, so that a movement that is not in it proves nothing
  * @throws RangeError for more than 200,000 movements, or a range that is none
@@ -44,17 +53,15 @@ export async function replaceMovements(
       if (!(await holdConsent(tx, customerId, productId, READING_CATEGORY))) return { kind: 'not_covered' }
       const product = await lockProduct(tx, customerId, productId)
       if (product.movementsReadAt !== null && product.movementsReadAt > readAt) return { kind: 'stale' }
-      const { pairs, missing, added } = matchMovements(
-        await knownMovements(tx, customerId, productId, range, given),
-        given,
-      )
-      const gone = range.isWhole ? missing.filter(({ day }) => isWithin(range, day)) : []
+      const scope = scopeOf(product, range)
+      const known = await knownMovements(tx, place, scope, given)
+      const { pairs, added, gone } = await matchAll(tx, place, scope, known, given)
       const changed = pairs.filter(saysMore)
-      const moved = pairs.filter((pair) => !saysMore(pair) && isMoved(pair, range))
+      const shifted = pairs.filter((pair) => !saysMore(pair) && isShifted(pair, range))
       await deleteMovements(tx, place, gone)
       await writeMovements(tx, place, [
         ...added,
-        ...[...changed, ...moved].map((pair) => updateOf(pair, range)),
+        ...[...changed, ...shifted].map((pair) => updateOf(pair, range)),
       ])
       await noteRead(tx, product, range, readAt)
       return {
@@ -98,23 +105,84 @@ async function lockProduct(
   })
 }
 
+/** Whose days a list says: `range`, and those that no list is ever asked for, where it is the newest and whole. */
+type Scope = DayRange & { isWhole: boolean; isNewest: boolean }
+
+function scopeOf({ movementsTo }: ProductRead, range: DayRange & { isWhole: boolean }): Scope {
+  return { ...range, isNewest: range.isWhole && (movementsTo === null || range.to >= movementsTo) }
+}
+
+/** Days after the newest list, and days further back than any list goes: the bank has written them by mistake. */
+function isOutOfReach({ to, isNewest }: Scope, day: string | null): boolean {
+  return isNewest && day !== null && (day > to || day < furthestBack(to))
+}
+
+type Place = { customerId: string; productId: string }
+
 /**
  * The stored movements that the list may be about: those that are pending, those of the days it names and, where it is
- * whole, all of its range.
+ * whole, all of its scope.
  */
 async function knownMovements(
   tx: Prisma.TransactionClient,
-  customerId: string,
-  productId: string,
-  range: DayRange & { isWhole: boolean },
+  { customerId, productId }: Place,
+  { from, to, isWhole, isNewest }: Scope,
   given: readonly ListedMovement[],
 ): Promise<ComparedColumns[]> {
   const named = new Set(given.flatMap(({ day }) => day ?? []))
   return tx.$queryRaw<ComparedColumns[]>`
-    SELECT "id", "day", "position", "amount", "currency", "money_transfer_id", "digest" FROM "movement"
+    SELECT ${comparedColumns} FROM "movement"
     WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId}
-      AND ("day" IS NULL OR (${range.isWhole} AND "day" BETWEEN ${range.from} AND ${range.to})
+      AND ("day" IS NULL OR (${isWhole} AND "day" BETWEEN ${from} AND ${to})
+           OR (${isNewest} AND ("day" > ${to} OR "day" < ${furthestBack(to)}))
            OR "day" IN (SELECT json_array_elements_text(${JSON.stringify([...named])}::json)))`
+}
+
+const comparedColumns = Prisma.sql`"id", "day", "position", "amount", "currency", "money_transfer_id", "digest"`
+
+/** Which movements are the same, day by day and then over days; only a whole list moves any or takes any away. */
+async function matchAll(
+  tx: Prisma.TransactionClient,
+  place: Place,
+  scope: Scope,
+  known: readonly ComparedColumns[],
+  given: readonly ListedMovement[],
+): Promise<Omit<Matching, 'missing'> & { gone: ComparedColumns[] }> {
+  const { pairs, missing, added } = matchMovements(known, given)
+  if (!scope.isWhole) return { pairs, added, gone: [] }
+  const isTakenAway = ({ day }: ComparedColumns) => isWithin(scope, day) || isOutOfReach(scope, day)
+  const movable = added.length === 0 ? [] : await movableOf(tx, place, known, missing, added)
+  const moved = matchMoved(
+    movable.map((one) => ({ ...one, isTakenAway: isTakenAway(one) })),
+    given,
+    added,
+  )
+  const used = new Set(moved.flatMap((pair) => [pair.known.id, pair.given.id]))
+  return {
+    pairs: [...pairs, ...moved],
+    added: added.filter(({ id }) => !used.has(id)),
+    gone: missing.filter((one) => isTakenAway(one) && !used.has(one.id)),
+  }
+}
+
+/** What may have been listed on another day: the missing, and on all other days what has the index of an added one. */
+async function movableOf(
+  tx: Prisma.TransactionClient,
+  { customerId, productId }: Place,
+  known: readonly ComparedColumns[],
+  missing: readonly ComparedColumns[],
+  added: readonly ListedMovement[],
+): Promise<Omit<MovableColumns, 'isTakenAway'>[]> {
+  const ids = JSON.stringify(missing.map(({ id }) => id))
+  const indexes = JSON.stringify(added.map(bankIndexOf))
+  const found = await tx.$queryRaw<Omit<MovableColumns, 'isTakenAway'>[]>`
+    SELECT ${comparedColumns}, "bank_index", "search_text" FROM "movement"
+    WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId} AND "day" IS NOT NULL
+      AND ("id" IN (SELECT json_array_elements_text(${ids}::json)::uuid)
+           OR "bank_index" IN (SELECT json_array_elements_text(${indexes}::json)))`
+  const isMissing = new Set(missing.map(({ id }) => id))
+  const isKnown = new Set(known.map(({ id }) => id))
+  return found.filter(({ id }) => isMissing.has(id) || !isKnown.has(id))
 }
 
 type Pair = { known: ComparedColumns; given: ListedMovement }
@@ -124,17 +192,22 @@ type Pair = { known: ComparedColumns; given: ListedMovement }
  * is the place in the list, every new movement changes it for all the others.
  */
 function saysMore({ known, given }: Pair): boolean {
-  return known.digest !== given.digest || known.money_transfer_id !== given.money_transfer_id
+  return (
+    known.day !== given.day ||
+    known.digest !== given.digest ||
+    known.money_transfer_id !== given.money_transfer_id
+  )
 }
 
 /** A list that has not the whole day says nothing about places in it. */
-function isMoved({ known, given }: Pair, range: DayRange & { isWhole: boolean }): boolean {
+function isShifted({ known, given }: Pair, range: DayRange & { isWhole: boolean }): boolean {
   return known.position !== given.position && range.isWhole && isWithin(range, given.day)
 }
 
 function updateOf(pair: Pair, range: DayRange & { isWhole: boolean }): ListedMovement {
   const { known, given } = pair
-  return { ...given, id: known.id, position: isMoved(pair, range) ? given.position : known.position }
+  const isPlaced = isShifted(pair, range) || known.day !== given.day
+  return { ...given, id: known.id, position: isPlaced ? given.position : known.position }
 }
 
 /** Pending movements have no day, and come whole with every list. */

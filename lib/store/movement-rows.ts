@@ -97,7 +97,7 @@ export function columnsOf({ source, ...compared }: ListedMovement): MovementColu
   return {
     ...content,
     ...compared,
-    bank_index: textOf(source.index),
+    bank_index: bankIndexOf({ source }),
     search_text: searchTextOf({
       shortDescription: content.short_description,
       extendedDescription: content.extended_description,
@@ -105,6 +105,10 @@ export function columnsOf({ source, ...compared }: ListedMovement): MovementColu
       fields: content.fields,
     }),
   }
+}
+
+export function bankIndexOf({ source }: Pick<ListedMovement, 'source'>): string | null {
+  return textOf(source.index)
 }
 
 /** All that the bank says of a movement but for its ids, which it may issue anew. */
@@ -161,7 +165,12 @@ function setPositions(listed: ListedMovement[]): void {
   }
 }
 
-/** What never changes of a movement, as far as banks can be trusted: its day, amount and currency. */
-export function groupOf({ day, amount, currency }: ComparedColumns): string {
-  return `${day ?? ''}|${amount === null ? '' : canonicalDecimal(amount)}|${currency ?? ''}`
+/** What never changes of a movement from one list to the next, unless the bank corrects it: day, amount and currency. */
+export function groupOf(movement: ComparedColumns): string {
+  return `${movement.day ?? ''}|${alikeOf(movement)}`
+}
+
+/** Amount and currency, which the bank does not correct when it corrects a day. */
+export function alikeOf({ amount, currency }: ComparedColumns): string {
+  return `${amount === null ? '' : canonicalDecimal(amount)}|${currency ?? ''}`
 }

@@ -141,6 +141,39 @@ describe('movements', () => {
   })
 })
 
+describe('a booking day that the bank corrects', () => {
+  const trend = () => readBalanceTrend(app.server.flows, customerId, productId, 90)
+
+  it.each([addDays(today(), 2), addDays(today(), 90), '9999-12-31', '1900-01-01'])(
+    'from %s: the movement is there once, its money is counted once, and balances over time are back',
+    async (wrong) => {
+      await reread()
+      const truth = await page()
+      // The same customer anew, of whom nothing is known before the wrong day.
+      ;({ browser, customerId, productId, page, reread, all } = await shareAccount(app, 'niccolo'))
+      app.sandbox.scenarios.add({
+        fault: 'unknown-enum',
+        match: { operation: 'transactions' },
+        parameters: {
+          field: 'data.transactionsAccounting[3].dateAccountingCurrency',
+          value: `${wrong.replaceAll('-', '')}T00:00:00`,
+        },
+      })
+      await reread()
+      const [odd] = (await all()).filter(({ day }) => day === wrong)
+      expect(odd).toBeDefined()
+      app.sandbox.scenarios.clear()
+      expect((await reread()).changes).toEqual({ added: 0, changed: 1, removed: 0 })
+      const { total, sums } = await page()
+      expect({ total, sums }).toEqual({ total: truth.total, sums: truth.sums })
+      const corrected = (await all()).find(({ movementId }) => movementId === odd?.movementId)
+      expect(corrected).toMatchObject({ amount: odd?.amount, index: odd?.index })
+      expect(corrected?.day).not.toBe(wrong)
+      expect((await trend()).kind).toBe('known')
+    },
+  )
+})
+
 describe('a list of many pages', () => {
   it('shows the first at once and the others when they are read; none is lost or doubled', async () => {
     await setBank(app, { movementsPerPage: 10 })

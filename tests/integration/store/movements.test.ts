@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { BankMovement, MovementFilter } from '@/lib/store'
 import { allow, bankMovement } from '@/tests/support/consented'
@@ -245,6 +246,113 @@ describeStore('movements', (fixture) => {
     expect(await account.replace(counted)).toMatchObject({ added: 1, changed: 0, unchanged: 2 })
     expect((await account.stored()).slice(1)).toEqual(before)
   })
+
+  it.each(['2026-12-01', '9999-12-31', '2027-02-28', '1900-01-01', '2026-11-03'])(
+    'one whose booking day was %s is there once when the bank corrects it, under the same id',
+    async (wrong) => {
+      const account = await newAccount()
+      const rest = [bankMovement({ index: '101', amount: '7' }), bankMovement({ index: '102' })]
+      const row = (bookingDate: string) => bankMovement({ index: '103', amount: '-40.00', bookingDate })
+      await account.replace([row(wrong), ...rest])
+      const [before] = await account.stored({ minAmount: '40' })
+      expect(before).toMatchObject({ day: wrong })
+      expect(await account.replace([row('2026-11-27'), ...rest])).toMatchObject({
+        added: 0,
+        changed: 1,
+        removed: 0,
+      })
+      expect(await account.stored({ minAmount: '40' })).toEqual([
+        { ...before, day: '2026-11-27', bookingDate: '2026-11-27' },
+      ])
+      expect(await account.stored()).toHaveLength(3)
+    },
+  )
+
+  it('one on a day that no list was asked for is gone when the newest whole list lacks it, and not before', async () => {
+    const account = await newAccount()
+    const odd = ['9999-12-31', '2026-12-01', '1900-01-01'].map((bookingDate) => bankMovement({ bookingDate }))
+    const days = async () => (await account.stored()).map(({ day }) => day)
+    await account.replace([...odd, bankMovement()])
+    await account.replace([bankMovement()], { range: { ...november, isWhole: false } })
+    await account.replace([], { range: october })
+    expect(await days()).toEqual(['9999-12-31', '2026-12-01', '2026-11-20', '1900-01-01'])
+    expect(await account.replace([bankMovement()])).toMatchObject({ removed: 3 })
+    expect(await days()).toEqual(['2026-11-20'])
+  })
+
+  it('one on a day before those that are asked for moves by its index, and nothing else that is alike does', async () => {
+    const rent = (bookingDate: string, index: string, moneyTransferId?: string) =>
+      bankMovement({ bookingDate, index, moneyTransferId, amount: '-500', shortDescription: 'AFFITTO' })
+    const bread = bankMovement({ index: '57' })
+    const days = async (october: BankMovement, inNovember: BankMovement, more = bread) => {
+      const account = await newAccount()
+      await account.replace([october], { range: { from: '2026-10-01', to: '2026-10-31', isWhole: true } })
+      await account.replace([inNovember, more])
+      return (await account.stored({ text: 'affitto' })).map(({ day }) => day)
+    }
+    const [october, moved] = ['2026-10-30', '2026-11-02']
+    // Corrected: the bank's own number, which no other has.
+    expect(await days(rent(october, '58'), rent(moved, '58'))).toEqual([moved])
+    expect(await days(rent(october, '58', 'A'), rent(moved, '58', 'B'))).toEqual([moved])
+    // Paid every month.
+    expect(await days(rent(october, '58'), rent(moved, '59'))).toEqual([moved, october])
+    expect(await days(rent(october, '58', 'A'), rent(moved, '59', 'A'))).toEqual([moved, october])
+    // The place in the list is no number of its own, unless the bank's id says the same.
+    const second = bankMovement({ index: '2' })
+    expect(await days(rent(october, '1'), rent(moved, '1'), second)).toEqual([moved, october])
+    expect(await days(rent(october, '1', 'A'), rent(moved, '1', 'A'), second)).toEqual([moved])
+    // Another text or amount is another movement.
+    expect(await days(rent(october, '58'), { ...rent(moved, '58'), codeDescription: 'x' })).toHaveLength(2)
+    expect(await days(rent(october, '58'), { ...rent(moved, '58'), amount: '-501' })).toHaveLength(2)
+  })
+
+  it('are what the last whole list says, whatever days the bank corrects and however it numbers them', async () => {
+    const day = fc.constantFrom(
+      ...['2026-11-02', '2026-11-20', '2026-11-30', '2026-12-01', '2027-02-28', '9999-12-31', '1900-01-01'],
+      null,
+    )
+    const kind = fc.record({
+      amount: fc.constantFrom('-12.50', '7', '-12.5'),
+      shortDescription: fc.constantFrom('BAR', 'PANE'),
+      moneyTransferId: fc.constantFrom('A', 'B', ' ', undefined),
+    })
+    const correction = fc.array(fc.tuple(fc.nat(11), day, fc.boolean()), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(kind, day), { minLength: 1, maxLength: 12 }),
+        fc.array(correction, { maxLength: 4 }),
+        fc.constantFrom('number', 'place', 'none'),
+        async (start, corrections, numbering) => {
+          const account = await newAccount()
+          let rows = start.map(([given, bookingDate], number) => ({ ...given, bookingDate, number }))
+          for (const changes of [[], ...corrections]) {
+            for (const [at, bookingDate, isGone] of changes) {
+              rows = isGone
+                ? rows.filter((_row, index) => index !== at)
+                : rows.map((row, index) => (index === at ? { ...row, bookingDate } : row))
+            }
+            const list = rows.map(({ number, ...given }, place) =>
+              bankMovement({
+                ...given,
+                valueDate: null,
+                index: { number: `${number + 100}`, place: `${place + 1}`, none: undefined }[numbering],
+              }),
+            )
+            await account.replace(list)
+            const told = (row: {
+              bookingDate?: string | null
+              amount?: string | null
+              shortDescription?: string | null
+            }) => [row.bookingDate, Number(row.amount), row.shortDescription].join(' ')
+            const stored = await account.stored()
+            expect(stored.map(told).sort()).toEqual(list.map(told).sort())
+            expect(new Set(stored.map(({ movementId }) => movementId)).size).toBe(list.length)
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  }, 120_000)
 
   it('keeps customers and products apart', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
