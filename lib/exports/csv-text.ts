@@ -14,3 +14,22 @@ export function safeText(text: string | null): string {
   const safe = cleaned.replace(formulaStart, "$1$2'")
   return blankStart.test(safe) ? `'${safe}` : safe
 }
+
+const digitsAndSigns = /^[\s\p{Sc}(]*\d[\d\s.,:/%'’()\p{Sc}+-]*(?:e[+-]?\d+)?\s*(?:[ap]\.?m?\.?)?$/iu
+const months = 'gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic|jan|may|jun|jul|aug|sep|oct|dec'
+const dayWithMonth = new RegExp(`^(?:\\d+[\\s./-]*)?(?:${months})\\p{L}*[\\s.,/-]*\\d+[\\s.,/-]*\\d*$`, 'iu')
+const monthAtEnd = new RegExp(`^\\d+[\\s./-]*(?:${months})\\p{L}*\\.?$`, 'iu')
+const truth = /^(?:vero|falso|true|false)$/i
+/** What can stand between quotes in a formula and begins no other cell where a spreadsheet splits elsewhere. */
+const plainText = /^[\p{L}\d .:/%€()+-]*$/u
+
+/**
+ * A text that a spreadsheet opens as the same text. One that it would take for a number, a day or a truth value loses
+ * zeros at its start, digits after the fifteenth, or becomes another thing: such a text is written as `="0756"`, a formula
+ * that is nothing but the text.
+ */
+export function keptText(text: string): string {
+  const isValue = [digitsAndSigns, dayWithMonth, monthAtEnd, truth].some((form) => form.test(text))
+  if (!isValue) return text
+  return plainText.test(text) ? `="${text}"` : `'${text}`
+}

@@ -1,7 +1,7 @@
 import type { ExportSource } from '@/lib/contracts/exports'
 import type { Movement } from '@/lib/contracts/movements'
 import { fileAmount } from './amounts'
-import { safeText } from './csv-text'
+import { keptText, safeText } from './csv-text'
 import { furtherFields } from './texts'
 
 /*
@@ -14,6 +14,8 @@ type Form = {
   start: string
   headings: readonly string[]
   status: Record<Movement['status'], string>
+  /** Of a text that no spreadsheet calculates with. */
+  text: (safe: string) => string
   amount: (decimal: string) => string
   /** Of `YYYY-MM-DD`. */
   day: (day: string) => string
@@ -45,6 +47,8 @@ const international: Form = {
     'Complete to',
   ],
   status: { booked: 'booked', pending: 'pending' },
+  // Programs take a cell as it is.
+  text: (safe) => safe,
   amount: (decimal) => decimal,
   day: (day) => day,
   moment: (instant) => instant,
@@ -85,6 +89,7 @@ const italian: Form = {
     'Completo al',
   ],
   status: { booked: 'contabilizzato', pending: 'da contabilizzare' },
+  text: keptText,
   amount: (decimal) => decimal.replace('.', ','),
   day: (day) => day.split('-').reverse().join('/'),
   moment: (instant) => inRome.format(new Date(instant)).replace(', ', ' '),
@@ -96,11 +101,12 @@ export async function* csvOf(
 ): AsyncGenerator<string, void, undefined> {
   const form = kind === 'italian' ? italian : international
   yield form.start + rowOf(form, form.headings)
+  const text = textsOf(form)
   const { account, covered, movementsReadAt } = source
   const ends = [
-    safeText(account.nickname),
-    safeText(account.iban),
-    safeText(account.productId),
+    text(account.nickname),
+    text(account.iban),
+    text(account.productId),
     movementsReadAt === null ? '' : form.moment(movementsReadAt),
     covered === null ? '' : form.day(covered.from),
     covered === null ? '' : form.day(covered.to),
@@ -109,6 +115,7 @@ export async function* csvOf(
 }
 
 function cellsOf(form: Form, movement: Movement): string[] {
+  const text = textsOf(form)
   const { amount, currency } = movement
   return [
     form.status[movement.status],
@@ -116,16 +123,20 @@ function cellsOf(form: Form, movement: Movement): string[] {
     movement.valueDate === null ? '' : form.day(movement.valueDate),
     // A number: its minus is no formula.
     amount === null ? '' : form.amount(fileAmount(amount, currency)),
-    safeText(currency),
-    safeText(movement.shortDescription),
-    safeText(movement.extendedDescription),
-    safeText(movement.codeDescription),
-    safeText(movement.moneyTransferId),
-    safeText(movement.index),
+    text(currency),
+    text(movement.shortDescription),
+    text(movement.extendedDescription),
+    text(movement.codeDescription),
+    text(movement.moneyTransferId),
+    text(movement.index),
     movement.movementId,
-    safeText(movement.odd.join(' ')),
-    safeText(furtherFields(movement)),
+    text(movement.odd.join(' ')),
+    text(furtherFields(movement)),
   ]
+}
+
+function textsOf(form: Form): (text: string | null) => string {
+  return (text) => form.text(safeText(text))
 }
 
 function rowOf({ separator }: Form, cells: readonly string[]): string {

@@ -23,7 +23,7 @@ function formatterOf(locale: string, currency: string): Intl.NumberFormat | null
       // Zero has no sign, however the bank wrote it.
       signDisplay: 'negative',
       // Whatever places the bank wrote are shown: nothing is rounded.
-      maximumFractionDigits: 8,
+      maximumFractionDigits: 20,
     })
     formatters.set(key, formatter)
     return formatter
