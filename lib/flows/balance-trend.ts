@@ -1,6 +1,7 @@
 import { type BalanceTrend, balanceTrend, isBehind, trendStart } from '@/lib/domain/balance-trend'
 import { bankDay } from '@/lib/domain/bank-day'
 import type { ProductMovement, StoredAmounts } from '@/lib/store'
+import { LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { isShared, type KnownFacts, type KnownProduct, productIn, readKnownFacts } from './product-facts'
 import { refreshMovementsAside } from './refresh-movements'
@@ -57,7 +58,7 @@ export async function readLatestFigures(
     const ofProduct = totals.filter((total) => total.productId === productId)
     return [[productId, balanceTrend(balanceOf.get(productId) ?? null, state.movements, ofProduct, days)]]
   })
-  return { trends: new Map(trends), movements, behind: behindOf(products, balanceOf) }
+  return { trends: new Map(trends), movements, behind: behindOf(products, balanceOf, now()) }
 }
 
 /** More are not read at once; the others follow with the next page view. */
@@ -75,22 +76,33 @@ export async function catchUpMovements(
   caller: Caller,
 ): Promise<{ read: number }> {
   const { known, balances } = await readKnownFacts(deps, customer.customerId)
-  const behind = behindOf(known.products, new Map(balances.map((balance) => [balance.productId, balance])))
+  const balanceOf = new Map(balances.map((balance) => [balance.productId, balance]))
+  const behind = behindOf(known.products, balanceOf, deps.now())
   const readings = await Promise.all(
     behind.slice(0, MAX_AT_ONCE).map((productId) => refreshMovementsAside(deps, customer, caller, productId)),
   )
   return { read: readings.filter(({ kind }) => kind === 'fresh').length }
 }
 
-/** Of an account whose balance the bank does not tell, or told with a problem, nothing more is asked. */
+/** A list without end costs many calls, and the next page view would read it again. */
+const INCOMPLETE_AGAIN_MS = 60 * 60_000
+
+/**
+ * Of an account whose balance the bank does not tell, or told with a problem, nothing more is asked. An incomplete list
+ * is asked for again after an hour.
+ */
 function behindOf(
   products: readonly KnownProduct[],
   balanceOf: ReadonlyMap<string, StoredAmounts>,
+  now: Date,
 ): string[] {
   return products.flatMap((product) => {
     const { state, account } = product
     const balance = balanceOf.get(account.productId)
-    if (balance === undefined || !isShared(product) || state?.closedAt || state?.problem) return []
+    if (balance === undefined || !isShared(product) || state?.closedAt) return []
+    const { problem = null } = state ?? {}
+    const isDue = problem?.code === LIST_INCOMPLETE && +now - +problem.at >= INCOMPLETE_AGAIN_MS
+    if (problem !== null && !isDue) return []
     return !state?.movements || isBehind(state.movements, balance) ? [account.productId] : []
   })
 }

@@ -158,6 +158,30 @@ describe('movements of accounts that were never looked into', () => {
     expect(await catchUp()).toEqual({ read: 1 })
   })
 
+  it('whose list is incomplete are asked for again after an hour, and not with every page view', async () => {
+    await share('niccolo', 0)
+    const [productId = ''] = products
+    await overview()
+    app.sandbox.scenarios.add({
+      fault: 'unknown-enum',
+      match: { operation: 'transactions' },
+      parameters: { field: '_links', value: 'broken' },
+    })
+    app.sandbox.journal.clear()
+    expect(await catchUp()).toEqual({ read: 0 })
+    await overview()
+    expect((await latest()).behind).toEqual([])
+    expect(await catchUp()).toEqual({ read: 0 })
+    expect(countCalls(app, /transactions/)).toBe(1)
+    expect(await trendOf(productId)).toEqual({ kind: 'unknown', reason: 'no_movements' })
+    app.sandbox.scenarios.clear()
+    app.moveClock(60 * 60)
+    await overview()
+    expect((await latest()).behind).toEqual([productId])
+    expect(await catchUp()).toEqual({ read: 1 })
+    expect(await trendOf(productId)).toMatchObject({ kind: 'known' })
+  })
+
   it('of an account whose consent ended at the bank are not kept', async () => {
     await share('niccolo', 0)
     await overview()
