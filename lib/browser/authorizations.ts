@@ -9,7 +9,7 @@ import { ProblemError } from './problem-error'
 import { getJson, postJson } from './request'
 import { useWrite } from './use-write'
 
-type RunState = { authorizationId: string; state: AuthorizationState; isAsked?: boolean }
+type RunState = { authorizationId: string; state: AuthorizationState; isAsked?: boolean; refusal?: string }
 
 /** What came of sending a form: the page goes on by itself to a run that began; the rest needs a word. */
 export type BegunOtherwise =
@@ -96,6 +96,7 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
   const [told, setTold] = useState<Told>({ of: state, problem: null, looks: 0 })
   const [asked, setAsked] = useState(0)
   const pressed = useRef(0)
+  const refusal = useRef<string>(undefined)
   const refresh = useRef(router.refresh)
   refresh.current = router.refresh
 
@@ -125,7 +126,10 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
           problem: found.isAsked === false ? bankProblemAt(before, state) : null,
           looks: looksAt(before, state) + 1,
         }))
-        if (found.state !== state && navigator.onLine) refresh.current()
+        // The page says that the bank has refused for now, though the state is the same.
+        const isNews = found.state !== state || found.refusal !== refusal.current
+        refusal.current = found.refusal
+        if (isNews && navigator.onLine) refresh.current()
       } catch (error) {
         if (isOver) return
         const met = error instanceof ProblemError ? error : new ProblemError('internal')
@@ -199,7 +203,15 @@ export function readRunState(body: unknown): RunState | undefined {
   // It becomes part of an address.
   if (typeof authorizationId !== 'string' || !/^[\w-]{1,64}$/.test(authorizationId)) return undefined
   const isAsked = 'isAsked' in body && typeof body.isAsked === 'boolean' ? body.isAsked : undefined
-  return state && { authorizationId, state, ...(isAsked === undefined ? {} : { isAsked }) }
+  const refusal = 'refusal' in body && typeof body.refusal === 'string' ? body.refusal : undefined
+  return (
+    state && {
+      authorizationId,
+      state,
+      ...(isAsked === undefined ? {} : { isAsked }),
+      ...(refusal === undefined ? {} : { refusal }),
+    }
+  )
 }
 
 export function readBeginAnswer(body: unknown): BeginAnswer | undefined {
