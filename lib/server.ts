@@ -37,7 +37,15 @@ export async function createServer(
   const bank = createBankClient(bankConfigOf(config), {
     now,
     newId: randomUUID,
-    observe: (exchange) => log.info({ reference: references.getStore(), exchange }, 'bank exchange'),
+    observe: (exchange) => {
+      const reference = references.getStore()
+      log.info({ reference, exchange }, 'bank exchange')
+      const { operation, ids, odd } = exchange
+      if (odd.length > 0) {
+        const { tppRequestId } = ids
+        log.warn({ reference, operation, tppRequestId, dropped: odd }, 'fields of an answer were dropped')
+      }
+    },
   })
   const store = await createStore({
     databaseUrl: config.DATABASE_URL,

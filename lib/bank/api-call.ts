@@ -3,7 +3,8 @@ import type { BrowserRules } from './browser-url'
 import { type BankDocument, documentIn } from './document'
 import { checkOutcome, type Envelope, parseEnvelope, parseJson, parseWith } from './envelope'
 import { type BankMessage, ProtocolFault } from './errors'
-import type { Exchange, ExchangeRequest } from './exchange'
+import type { Exchange, ExchangeRequest, Note } from './exchange'
+import { isRecord } from './fields'
 import type { Embedded, Links } from './hal'
 import type { BankSettings } from './settings'
 import type { RawResponse } from './transport'
@@ -67,18 +68,20 @@ export function createApiCall(exchange: Exchange, settings: BankSettings): ApiCa
     request: ApiRequest<T>,
     read: ReadAnswer<T, R>,
   ): Promise<R> =>
-    exchange(exchangeRequest(settings, context, request), (response, step, noteBankRequestId) => {
-      const envelope = successIn(response, step, noteBankRequestId)
-      return step('schema', () =>
+    exchange(exchangeRequest(settings, context, request), (response, step, note) => {
+      const envelope = successIn(response, step, note)
+      const answer = step('schema', () =>
         read({
           data: parseWith(request.data, envelope?.data, 'schema'),
-          resourceId: envelope?.resources?.resourceId,
+          resourceId: envelope?.resourceId,
           links: envelope?._links,
           embedded: envelope?._embedded,
           messages: envelope?.result.messages ?? [],
           isEmpty: envelope === undefined,
         }),
       )
+      note.odd(namesOfOdd(answer))
+      return answer
     })
   const document = async (context: CallContext, { operation, path }: { operation: string; path: string }) =>
     exchange(
@@ -89,8 +92,7 @@ export function createApiCall(exchange: Exchange, settings: BankSettings): ApiCa
         hidesQuery: true,
         maxBodyBytes: settings.limits.documentBytes,
       }),
-      (response, step, noteBankRequestId) =>
-        documentIn(response, step, () => successIn(response, step, noteBankRequestId)),
+      (response, step, note) => documentIn(response, step, () => successIn(response, step, note)),
     )
   return Object.assign(call, {
     document,
@@ -132,16 +134,21 @@ function applicationOf(
   return settings.batchApplication
 }
 
+/** What an answer (`answers.ts`) says of itself: names of fields that were dropped, or whose two spellings disagree. */
+function namesOfOdd(answer: unknown): string[] {
+  if (!isRecord(answer)) return []
+  return [answer.odd, answer.conflicts].flatMap((names: unknown) =>
+    Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [],
+  )
+}
+
 /** The envelope of a success; undefined for a 204, which has none. */
-function successIn(
-  { status, headers, body }: RawResponse,
-  step: RunStep,
-  noteBankRequestId: (id: string | undefined) => void,
-): Envelope | undefined {
+function successIn({ status, headers, body }: RawResponse, step: RunStep, note: Note): Envelope | undefined {
   if (status === 204) return undefined
   if (status >= 300 && status < 400) throw new ProtocolFault('redirect_refused')
   const envelope = step('envelope', () => parseEnvelope(parseJson(body, headers['content-encoding'])))
-  noteBankRequestId(envelope.result.requestId)
+  note.bankRequestId(envelope.result.requestId)
+  note.odd(envelope.odd)
   step('outcome', () => checkOutcome(envelope, status))
   return envelope
 }

@@ -13,9 +13,11 @@ export type BankDocument = {
 /** RFC 9110 §8.3: type, subtype and perhaps parameters; nothing that could break out of a header of ours. */
 const CONTENT_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}(?:;[\x20\x21\x23-\x7e"]{1,128})?$/
 
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/
+
 /**
  * The document in a verified answer (endpoint 18). A refusal, or a success that says it is JSON, is an envelope; any
- * other success is taken as the bytes it is, and parsed by nobody here.
+ * other success, and a PDF whatever its type says, is taken as the bytes it is, and parsed by nobody here.
  * @param readEnvelope what reads an envelope and throws its refusal
  * @throws ApiFault, ProtocolFault (content_encoding, empty_body, schema, and those of an envelope)
  */
@@ -26,7 +28,8 @@ export function documentIn(
 ): BankDocument {
   const given = headers['content-type']
   const contentType = typeof given === 'string' ? given.trim().toLowerCase() : ''
-  if (status < 200 || status >= 300 || /^application\/(?:[\w.-]+\+)?json\b/.test(contentType)) {
+  const isSuccess = status >= 200 && status < 300
+  if (!isSuccess || (!isPdf(body) && JSON_TYPE.test(contentType))) {
     readEnvelope()
     throw new ProtocolFault('schema', 'an envelope and no document')
   }
@@ -36,7 +39,15 @@ export function documentIn(
     if (body.length === 0) throw new ProtocolFault('empty_body')
     return {
       bytes: body,
-      contentType: CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream',
+      contentType: typeOf(contentType),
     }
   })
 }
+
+/** What says that it is JSON and came so far is a PDF; a type that makes no sense is none. */
+function typeOf(given: string): string {
+  if (JSON_TYPE.test(given)) return 'application/pdf'
+  return CONTENT_TYPE.test(given) ? given : 'application/octet-stream'
+}
+
+const isPdf = (body: Buffer): boolean => body.subarray(0, 5).toString('latin1') === '%PDF-'

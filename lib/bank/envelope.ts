@@ -1,17 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { ApiFault, type BankMessage, ProtocolFault } from './errors'
+import { isBlank } from './fields'
 import { readEmbedded, readLinks } from './hal'
 
-const MAX_MESSAGES = 100
 const shortText = z
   .string()
-  .transform((text) => text.slice(0, 1000))
+  .transform((text) => text.trim().slice(0, bankLimits.text))
   .catch('')
 
-/** Null is how some serialisers write what is absent. */
+/** What is blank, as some serialisers write what is absent, is absent. */
 function absentOr<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? undefined)
+  return z.preprocess((given) => (isBlank(given) ? undefined : given), schema)
 }
 
 const messageSchema = z.object({
@@ -24,22 +25,46 @@ const messageSchema = z.object({
   detail: shortText,
 })
 
-/** spec.md "Response envelope". What no decision hangs on is read tolerantly; `outcome` is not. */
-const envelopeSchema = z.object({
-  result: z.object({
-    messages: z
-      .array(messageSchema)
-      .max(MAX_MESSAGES)
-      .nullish()
-      .transform((messages) => messages ?? []),
-    outcome: z.enum(['SUCCESS', 'ERROR']),
-    requestId: z.string().max(128).optional().catch(undefined),
-  }),
-  data: z.unknown().optional(),
-  resources: absentOr(z.object({ resourceId: absentOr(z.guid()) })),
-  _links: z.unknown().optional().transform(readLinks),
-  _embedded: z.unknown().optional().transform(readEmbedded),
-})
+/** The messages that make sense, as many as are kept: nothing that is decided hangs on the others. */
+const messagesSchema = z
+  .unknown()
+  .optional()
+  .transform((given): BankMessage[] => {
+    const rows: readonly unknown[] = Array.isArray(given) ? given : []
+    const known = rows.slice(0, MOST_ROWS).flatMap((row) => messageSchema.safeParse(row).data ?? [])
+    return known.slice(0, bankLimits.messages)
+  })
+/** Rows looked through for messages; a body has at most a few MiB of them. */
+const MOST_ROWS = 10_000
+
+/**
+ * spec.md "Response envelope". Only `outcome` decides whether it is a success, so only a missing or unknown outcome makes
+ * an answer unreadable. The rest is read tolerantly, and `odd` names what was dropped.
+ */
+const envelopeSchema = z
+  .object({
+    result: z.object({
+      messages: messagesSchema,
+      outcome: z.enum(['SUCCESS', 'ERROR']),
+      requestId: absentOr(z.string().max(bankLimits.requestId).optional()).catch(undefined),
+    }),
+    data: z.unknown().optional(),
+    resources: z.unknown().optional(),
+    _links: absentOr(z.unknown().optional()).transform(readLinks),
+    _embedded: absentOr(z.unknown().optional()).transform(readEmbedded),
+  })
+  .transform(({ resources, ...envelope }) => ({ ...envelope, ...readResource(resources) }))
+
+const resourceSchema = z.object({ resourceId: absentOr(z.guid().optional()) })
+
+/** `resources.resourceId`; one that is no UUID (spec.md "Identifiers") is dropped, because nothing can be called with it. */
+function readResource(given: unknown): { resourceId: string | undefined; odd: readonly string[] } {
+  if (isBlank(given)) return { resourceId: undefined, odd: [] }
+  const read = resourceSchema.safeParse(given)
+  return read.success
+    ? { resourceId: read.data.resourceId, odd: [] }
+    : { resourceId: undefined, odd: ['resources.resourceId'] }
+}
 
 export type Envelope = z.infer<typeof envelopeSchema>
 
@@ -66,8 +91,7 @@ export function parseEnvelope(json: unknown): Envelope {
 export function checkOutcome(envelope: Envelope, status: number): void {
   const { outcome, messages } = envelope.result
   if (status >= 200 && status < 300 && outcome === 'SUCCESS') return
-  const { resourceId } = envelope.resources ?? {}
-  throw new ApiFault(codeOf(messages) ?? `HTTP_${status}`, status, messages, resourceId)
+  throw new ApiFault(codeOf(messages) ?? `HTTP_${status}`, status, messages, envelope.resourceId)
 }
 
 /** Validates with a schema; the fault names paths and kinds of what did not fit, never values. */

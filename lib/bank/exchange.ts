@@ -39,15 +39,15 @@ export type ExchangeRequest = {
   isOnce?: boolean
 }
 
-/**
- * Reads an answer that was verified, or a 204 without any signing header, inside the observed attempt; may note the
- * bank's request id.
- */
-export type Interpret<T> = (
-  response: RawResponse,
-  step: RunStep,
-  noteBankRequestId: (id: string | undefined) => void,
-) => T
+/** What is said of an answer to who observes the attempt. */
+export type Note = {
+  bankRequestId(id: string | undefined): void
+  /** Our names of fields that the bank gave and that were dropped; never their values. */
+  odd(names: readonly string[]): void
+}
+
+/** Reads an answer that was verified, or a 204 without any signing header, inside the observed attempt. */
+export type Interpret<T> = (response: RawResponse, step: RunStep, note: Note) => T
 
 /** @throws BankApiError, BankProtocolError, BankUnreachableError */
 export type Exchange = <T>(request: ExchangeRequest, interpret: Interpret<T>) => Promise<T>
@@ -96,8 +96,11 @@ async function attemptOnce<T>(
     const step = stepRecorder(trail.steps)
     const verified = verify(deps, response, trail, step)
     if (verified) noteApitrackId(deps.settings, response, request.context)
-    return interpret(response, step, (id) => {
-      trail.ids.bankRequestId = id
+    return interpret(response, step, {
+      bankRequestId: (id) => {
+        trail.ids.bankRequestId = id
+      },
+      odd: (names) => void trail.odd.push(...names),
     })
   } catch (error) {
     const thrown = toBankError(error, trail)
@@ -123,6 +126,7 @@ function startTrail(deps: ExchangeDeps, request: ExchangeRequest, attempt: numbe
     status: undefined,
     responseBytes: 0,
     steps: [],
+    odd: [],
     start: performance.now(),
     error: undefined,
   }

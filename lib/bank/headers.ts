@@ -102,8 +102,11 @@ export const APITRACK_ID = /^[\x21-\x7e]{1,256}$/
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** What may stand in an Authorization header (RFC 6750 §2.1). */
+export const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]{1,4096}={0,8}$/
+
 function bearer(token: string): string {
-  return `Bearer ${matching(token, /^[A-Za-z0-9\-._~+/]{1,4096}=*$/, 'accessToken')}`
+  return `Bearer ${matching(token, BEARER_TOKEN, 'accessToken')}`
 }
 
 /** Where the bank sends the customer's browser back to: a page of ours. */

@@ -2,33 +2,32 @@ import { z } from 'zod'
 import { browserUrl } from './browser-url'
 import { checkOutcome, parseEnvelope, parseJson, parseWith } from './envelope'
 import { ApiFault, BankConfigError, ProtocolFault } from './errors'
-import type { Exchange } from './exchange'
+import type { Exchange, Note } from './exchange'
+import { isBlank, isRecord } from './fields'
+import { BEARER_TOKEN } from './headers'
 import type { BankSettings } from './settings'
 import type { RawResponse } from './transport'
 import type { BankApplication, BankClient, OAuthContext, TokenSet } from './types'
 
-const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
 const MAX_EXPIRY_SECONDS = 10 * 365 * 24 * 3600
 
-/** RFC 6749 §5.1. `expires_in` also as digits, as it comes in a Location's query. */
+/** RFC 6749 §5.1. The rest of the answer is optional, and is read with `readTokenAnswer`. */
 const tokenAnswer = z.object({
-  access_token: token,
-  token_type: z
-    .string()
-    .regex(/^bearer$/i)
-    .optional(),
-  refresh_token: token.optional(),
-  expires_in: z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,10}$/)
-        .transform(Number),
-    ])
-    .pipe(z.number().int().positive().max(MAX_EXPIRY_SECONDS))
-    .optional(),
+  access_token: z.string().regex(BEARER_TOKEN),
+  token_type: z.unknown().optional(),
 })
+const tokenType = z.string().regex(/^bearer$/i)
+const refreshToken = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
+/** Also as digits, as it comes in a Location's query. */
+const expiry = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().positive().max(MAX_EXPIRY_SECONDS))
 
 /** RFC 6749 §5.2. The description stays behind: it is the bank's prose and nothing is decided on it. */
 const errorAnswer = z.object({ error: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/) })
@@ -58,8 +57,8 @@ export function createOAuth(exchange: Exchange, settings: BankSettings): BankCli
         context,
         hidesQuery: true,
       },
-      (response, step) =>
-        step('schema', () => readTokenAnswer(response, settings.token, parameters.redirect_uri)),
+      (response, step, note) =>
+        step('schema', () => readTokenAnswer(response, note, settings.token, parameters.redirect_uri)),
     )
   }
 
@@ -126,17 +125,38 @@ async function startAuthorization(
   )
 }
 
-/** JSON, JSON inside the envelope, or a 302 whose Location carries the result; nothing is followed. */
-function readTokenAnswer(response: RawResponse, tokenUrl: URL, redirectUri: string | undefined): TokenSet {
-  const answer = parseWith(tokenAnswer, tokenResult(response, tokenUrl, redirectUri), 'schema')
+/**
+ * JSON, JSON inside the envelope, or a 302 whose Location carries the result; nothing is followed. What is blank is
+ * absent. A refresh token or a time to live that is absent, or cannot be kept, costs a later renewal and not the sign-in.
+ */
+function readTokenAnswer(
+  response: RawResponse,
+  note: Note,
+  tokenUrl: URL,
+  redirectUri: string | undefined,
+): TokenSet {
+  const result = tokenResult(response, note, tokenUrl, redirectUri)
+  const { access_token, token_type } = parseWith(tokenAnswer, result, 'schema')
+  if (!isBlank(token_type)) parseWith(tokenType, token_type, 'schema')
+  const given = isRecord(result) ? result : {}
+  const optional = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
+    const read = schema.safeParse(given[name])
+    if (!read.success && !isBlank(given[name])) note.odd([name])
+    return read.data
+  }
   return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    expiresInSeconds: answer.expires_in,
+    accessToken: access_token,
+    refreshToken: optional('refresh_token', refreshToken),
+    expiresInSeconds: optional('expires_in', expiry),
   }
 }
 
-function tokenResult(response: RawResponse, tokenUrl: URL, redirectUri: string | undefined): unknown {
+function tokenResult(
+  response: RawResponse,
+  note: Note,
+  tokenUrl: URL,
+  redirectUri: string | undefined,
+): unknown {
   if (response.status === 302) {
     const location = readLocation(response, tokenUrl)
     const registered = redirectUri !== undefined && isSameAddress(location, redirectUri)
@@ -148,7 +168,7 @@ function tokenResult(response: RawResponse, tokenUrl: URL, redirectUri: string |
   }
   if (response.status !== 200) return refuse(response)
   const json = parseJson(response.body, response.headers['content-encoding'])
-  return isEnvelope(json) ? dataOf(json, response.status) : json
+  return isEnvelope(json) ? dataOf(json, response.status, note) : json
 }
 
 /** Any other answer: the bank's reason when it gives one, as an OAuth error or in the envelope. */
@@ -164,11 +184,12 @@ function refuse(response: RawResponse): never {
 }
 
 function isEnvelope(json: unknown): boolean {
-  return typeof json === 'object' && json !== null && 'result' in json
+  return isRecord(json) && isRecord(json.result)
 }
 
-function dataOf(json: unknown, status: number): unknown {
+function dataOf(json: unknown, status: number, note?: Note): unknown {
   const envelope = parseEnvelope(json)
+  note?.bankRequestId(envelope.result.requestId)
   checkOutcome(envelope, status)
   return envelope.data
 }

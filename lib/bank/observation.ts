@@ -31,6 +31,7 @@ export type Trail = {
   status: number | undefined
   responseBytes: number
   steps: VerificationStep[]
+  odd: string[]
   start: number
   signedAt?: number
   headersAt?: number
@@ -56,6 +57,7 @@ export function toExchange(trail: Trail, end: number): BankExchange {
     status: trail.status,
     responseBytes: trail.responseBytes,
     steps: trail.steps,
+    odd: trail.odd,
     timings: {
       signMilliseconds: signedAt - trail.start,
       waitMilliseconds: headersAt - signedAt,

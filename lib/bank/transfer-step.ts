@@ -1,3 +1,4 @@
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { type Links, type LinkTarget, pathUnderBase, resolveLink } from './hal'
 
 /**
@@ -28,7 +29,7 @@ export function readTransferStep(
   base: Base,
 ): TransferStep {
   const next = resolveLink(links, 'next', base)
-  if (next?.method !== 'PUT') return { kind: 'unknown' }
+  if (next?.method !== 'PUT' || next.path.length > bankLimits.path) return { kind: 'unknown' }
   const name = stepName(next, resourceId)
   if (name === 'execute') return { kind: 'execute', resourceId, path: next.path }
   const number = Number(/^verify([1-9]\d{0,2})$/.exec(name ?? '')?.[1] ?? 0)

@@ -116,6 +116,8 @@ export type BankExchange = {
   status: number | undefined
   responseBytes: number
   steps: readonly VerificationStep[]
+  /** Names of fields that were dropped because they made no sense or were too long; no values. */
+  odd: readonly string[]
   timings: {
     signMilliseconds: number
     /** From handing the request to the connection until the headers of the answer. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productIdForm } from '@/lib/domain/bank-limits'
 import { consentCategories } from '@/lib/domain/consent'
 import { parseDecimal } from '@/lib/domain/decimal'
 import { exportFormats } from './exports'
@@ -9,7 +10,7 @@ import { draftTextLength } from './transfers'
  * that only reads answers does not load zod.
  */
 
-const productId = z.string().regex(/^[\w-]{1,64}$/)
+const productId = z.string().regex(productIdForm)
 
 const scopes = z
   .array(

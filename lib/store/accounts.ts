@@ -1,3 +1,4 @@
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
 import type { Query, StoreContext } from './context'
 import { reachesDiskLater } from './relaxed'
@@ -12,7 +13,7 @@ export type Account = {
   iban: string
 }
 
-export const MAX_ACCOUNTS = 1_000
+export const MAX_ACCOUNTS: number = bankLimits.products
 
 /** The last account list the bank gave for each customer, with its age. */
 export function accountsStore({ prisma, query }: StoreContext) {

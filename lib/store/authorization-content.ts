@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
 import { storable } from './text'
 
@@ -6,10 +7,10 @@ import { storable } from './text'
  * What a run asks for and what came of it: JSON in the database, checked on the way in and on the way out.
  */
 
-const code = z.string().min(1).max(100).transform(storable)
+const code = z.string().min(1).max(bankLimits.requestId).transform(storable)
 const productId = z.string().min(1).max(100).transform(storable)
-const scope = z.object({ category: code, productIds: z.array(productId).max(1_000) })
-const scopes = z.array(scope).max(20)
+const scope = z.object({ category: code, productIds: z.array(productId).max(bankLimits.products) })
+const scopes = z.array(scope).max(bankLimits.categories)
 
 const consentRequest = z.object({
   kind: z.enum(['consent_grant', 'consent_revoke']),
@@ -31,7 +32,7 @@ const outcome = z.object({
   /** The bank's word on each category when it was asked; nothing counts before the confirmation. */
   categories: z
     .array(z.object({ category: code, isAccepted: z.boolean() }))
-    .max(20)
+    .max(bankLimits.categories)
     .optional(),
   /** What the bank's list showed to have changed after the confirmation. */
   appeared: scopes.optional(),

@@ -1,3 +1,4 @@
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
 import { eraseUncovered } from './consent-erasure'
 import {
@@ -42,7 +43,7 @@ export type ConsentEntry = {
   authorizationId: string | null
 }
 
-export const maxConsents = 10_000
+export const maxConsents: number = bankLimits.consents
 const touchEveryMs = 60_000
 const maxEntries = 200
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
 import { storable } from './text'
 
 /* What a transfer holds as JSON: checked on the way in and on the way out. */
 
 const text = (longest: number) => z.string().max(longest).transform(storable)
+/** What is typed, and the bank's texts, which are shorter (`bankLimits.text`). */
 const words = text(2_000)
+const path = text(bankLimits.path)
 
 const draft = z.object({
   productId: text(100),
@@ -56,7 +59,7 @@ const message = z.object({
   detail: words,
 })
 export type TransferMessage = z.infer<typeof message>
-const messages = z.array(message).max(50)
+const messages = z.array(message).max(bankLimits.messages)
 
 const order = z.object({
   productId: text(100),
@@ -85,21 +88,21 @@ const verdict = z.object({
 export type TransferVerdict = z.infer<typeof verdict>
 
 const next = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('execute'), resourceId: text(200), path: words }),
-  z.object({ kind: z.literal('verify'), resourceId: text(200), number: z.int(), path: words }),
+  z.object({ kind: z.literal('execute'), resourceId: text(200), path }),
+  z.object({ kind: z.literal('verify'), resourceId: text(200), number: z.int(), path }),
   z.object({ kind: z.literal('unknown') }),
 ])
 /** What the bank expects next, as `lib/bank` read it. */
 export type TransferNext = z.infer<typeof next>
 
-const execution = z.object({ messages, documentPath: words.nullable() })
+const execution = z.object({ messages, documentPath: path.nullable() })
 /** What execute answered. */
 export type TransferExecution = z.infer<typeof execution>
 
 const flag = z.boolean().nullable()
 const day = text(10).nullable()
 const preparation = z.object({
-  abi: text(20).nullable(),
+  abi: text(bankLimits.abi).nullable(),
   sepa: flag,
   swift: flag,
   swiftContractSigned: flag,
@@ -108,11 +111,17 @@ const preparation = z.object({
   earliestDate: day,
   earliestDateInternal: day,
   latestDate: day,
-  holidays: z.array(text(10)).max(2_000),
-  currencies: z.array(z.object({ code: text(10), label: text(200), rate: text(60).nullable() })).max(500),
-  ratesUpdated: z.object({ date: day, hour: text(10).nullable() }),
-  selectedCurrency: text(10).nullable(),
-  countries: z.array(z.object({ code: text(20), label: text(200) })).max(1_000),
+  holidays: z.array(text(10)).max(bankLimits.holidays),
+  currencies: z
+    .array(
+      z.object({ code: text(bankLimits.currency), label: text(bankLimits.label), rate: text(60).nullable() }),
+    )
+    .max(bankLimits.currencies),
+  ratesUpdated: z.object({ date: day, hour: text(bankLimits.hour).nullable() }),
+  selectedCurrency: text(bankLimits.currency).nullable(),
+  countries: z
+    .array(z.object({ code: text(bankLimits.country), label: text(bankLimits.label) }))
+    .max(bankLimits.countries),
 })
 /** What the bank says of transfers from a product (its prepare). */
 export type TransferPreparation = z.infer<typeof preparation>

@@ -1,3 +1,4 @@
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { type Advance, advance } from '@/lib/domain/transfer-advance'
 import { isFinal, type TransferEvent, type TransferState } from '@/lib/domain/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
@@ -191,7 +192,7 @@ export function columnsOfChange(change: TransferChange): Prisma.TransferUpdateMa
       executionStatus: storable(executionStatus).slice(0, maxCodeLength),
     }),
     ...(execution && { execution: transferContent.execution(execution) }),
-    ...(cro !== undefined && { cro: storable(cro).slice(0, maxCodeLength) }),
+    ...(cro !== undefined && { cro: storable(cro).slice(0, bankLimits.cro) }),
     ...(matchesBefore !== undefined && { matchesBefore }),
     ...(movementId !== undefined && { movementId }),
   }

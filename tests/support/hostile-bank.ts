@@ -61,8 +61,9 @@ export const chainOf = (...certificates: Minted[]) => certificates.map(({ pem })
 /**
  * A real TLS server that demands the client certificate, trusts only the root and does whatever a test says.
  * It writes its answers byte by byte, so that a test can break anything.
+ * @param options.takesAnyClient trusts every client certificate
  */
-export async function startHostileBank(): Promise<HostileBank> {
+export async function startHostileBank({ takesAnyClient = false } = {}): Promise<HostileBank> {
   const pki = bankPki()
   const requests: SeenRequest[] = []
   const clients: { close(): Promise<void> }[] = []
@@ -74,7 +75,7 @@ export async function startHostileBank(): Promise<HostileBank> {
     key: pki.serverCertificate.keyPem,
     ca: pki.root.pem,
     requestCert: true,
-    rejectUnauthorized: true,
+    rejectUnauthorized: !takesAnyClient,
     maxHeaderSize: 256 * 1024,
     keepAliveTimeout: 60_000,
   })

@@ -42,11 +42,11 @@ async function changeConsent(
       customerOnly: true,
     },
     ({ data, resourceId }) => {
-      const outcomes = data.categoriesOutcome.flatMap((row) => categoryOutcome.safeParse(row).data ?? [])
+      const outcomes = data.rows.flatMap((row) => categoryOutcome.safeParse(row).data ?? [])
       return {
         resourceId,
         outcomes: outcomes.map(({ name, outcome }) => ({ category: name, isAccepted: outcome })),
-        odd: outcomes.length < data.categoriesOutcome.length ? ['categoriesOutcome'] : [],
+        odd: data.isOdd || outcomes.length < data.rows.length ? ['categoriesOutcome'] : [],
       }
     },
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bankLimits } from '@/lib/domain/bank-limits'
 import type { TransferExecution } from '../answers'
 import type { ApiAnswer, ApiCall } from '../api-call'
 import { ProtocolFault } from '../errors'
@@ -57,7 +58,8 @@ export async function executeTransfer(
 function printerPath({ embedded }: ApiAnswer<unknown>, { base }: ApiCall): string | 'refused' | undefined {
   try {
     const target = resolveEmbedded(embedded, 'printer', base)
-    return target === undefined || target.method === 'GET' ? target?.path : 'refused'
+    if (target === undefined) return undefined
+    return target.method === 'GET' && target.path.length <= bankLimits.path ? target.path : 'refused'
   } catch (error) {
     if (error instanceof ProtocolFault) return 'refused'
     throw error

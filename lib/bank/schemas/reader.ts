@@ -1,3 +1,4 @@
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { type CalendarDate, readDate } from '../calendar-date'
 import { isBlank, isRecord } from '../fields'
 import { type Money, readMoney } from '../money'
@@ -7,23 +8,21 @@ import { type Money, readMoney } from '../money'
  * gather names. Blank is undefined.
  */
 export type FieldReader = {
-  text(name: string): string | undefined
+  /** Trimmed; one that is longer than `longest` is dropped, and odd. */
+  text(name: string, longest?: number): string | undefined
   flag(name: string): boolean | undefined
   date(name: string): CalendarDate | undefined
   money(name: string, amountName?: string): Money | undefined
-  /** Rows that `readRow` does not understand are left out, and the list is odd. */
-  list<T>(name: string, readRow: (row: unknown) => T | undefined): T[]
+  /** Rows that `readRow` does not understand, and those after the first `most`, are dropped, and the list is odd. */
+  list<T>(name: string, most: number, readRow: (row: unknown) => T | undefined): T[]
   inner(name: string): FieldReader
   /** Of two spellings that disagree, nothing. */
-  twinText(name: string, twin: string): string | undefined
+  twinText(name: string, twin: string, longest?: number): string | undefined
   /** Of two spellings that disagree, false: less is allowed. */
   twinFlag(name: string, twin: string): boolean | undefined
   readonly odd: readonly string[]
   readonly conflicts: readonly string[]
 }
-
-export const MAX_TEXT_LENGTH = 1000
-const MAX_LIST_LENGTH = 2000
 
 export function fieldReader(
   value: unknown,
@@ -51,7 +50,7 @@ export function fieldReader(
     return safer
   }
   return {
-    text: (name) => read(name, readText),
+    text: (name, longest) => read(name, textOf(longest)),
     flag: (name) => read(name, readFlag),
     date: (name) => read(name, readDate),
     money: (name, amountName) => {
@@ -59,9 +58,9 @@ export function fieldReader(
       if (money === 'odd') odd.push(prefix + name)
       return typeof money === 'string' ? undefined : money
     },
-    list: (name, readRow) => {
+    list: (name, most, readRow) => {
       const rows = read(name, (given) => (Array.isArray(given) ? given : undefined)) ?? []
-      const known = rows.slice(0, MAX_LIST_LENGTH).flatMap((row) => readRow(row) ?? [])
+      const known = rows.slice(0, most).flatMap((row) => readRow(row) ?? [])
       if (known.length < rows.length) odd.push(prefix + name)
       return known
     },
@@ -69,18 +68,22 @@ export function fieldReader(
       if (!isBlank(record[name]) && !isRecord(record[name])) odd.push(prefix + name)
       return fieldReader(record[name], `${prefix}${name}.`, odd, conflicts)
     },
-    twinText: (name, twin) => settle([name, twin], readText, undefined),
+    twinText: (name, twin, longest) => settle([name, twin], textOf(longest), undefined),
     twinFlag: (name, twin) => settle([name, twin], readFlag, false),
     odd,
     conflicts,
   }
 }
 
-/** Trimmed and cut; a number, as some serialisers write codes, as its digits. */
-export function readText(value: unknown): string | undefined {
+/** Trimmed; a number, as some serialisers write codes, as its digits. Undefined for a text that is too long. */
+export function readText(value: unknown, longest: number = bankLimits.text): string | undefined {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? value.trim().slice(0, MAX_TEXT_LENGTH) : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  return text.length <= longest ? text : undefined
 }
+
+const textOf = (longest?: number) => (value: unknown) => readText(value, longest)
 
 function readFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined

@@ -1,3 +1,4 @@
+import { bankLimits } from '@/lib/domain/bank-limits'
 import type { TransferExecution, TransferPreparation, TransferVerification } from '../answers'
 import { readDate } from '../calendar-date'
 import { isRecord, readDetails } from '../fields'
@@ -10,7 +11,7 @@ export function readPreparation(data: Readonly<Record<string, unknown>>): Transf
   const currency = fields.inner('currency')
   const updated = currency.inner('updated')
   return {
-    abi: fields.twinText('abi', 'ABI'),
+    abi: fields.twinText('abi', 'ABI', bankLimits.abi),
     sepa: fields.twinFlag('sepa', 'SEPA'),
     swift: fields.twinFlag('swift', 'SWIFT'),
     swiftContractSigned: fields.twinFlag('swiftcontractSigned', 'SWIFTContractSigned'),
@@ -21,11 +22,11 @@ export function readPreparation(data: Readonly<Record<string, unknown>>): Transf
     earliestDate: fields.date('executionDateMinimumWireTransferAtBank'),
     earliestDateInternal: fields.date('executionDateMinimumWireTransferInternal'),
     latestDate: fields.date('executionDateLimit'),
-    holidays: fields.list('holidays', readDate),
-    currencies: currency.list('currencyList', readCurrencyRow),
-    ratesUpdated: { date: updated.date('date'), hour: updated.text('hour') },
-    selectedCurrency: currency.text('selected'),
-    countries: fields.list('countries', readCountryRow),
+    holidays: fields.list('holidays', bankLimits.holidays, readDate),
+    currencies: currency.list('currencyList', bankLimits.currencies, readCurrencyRow),
+    ratesUpdated: { date: updated.date('date'), hour: updated.text('hour', bankLimits.hour) },
+    selectedCurrency: currency.text('selected', bankLimits.currency),
+    countries: fields.list('countries', bankLimits.countries, readCountryRow),
     initialData: readDetails(data.initialData),
     conflicts: fields.conflicts,
     odd: fields.odd,
@@ -35,13 +36,18 @@ export function readPreparation(data: Readonly<Record<string, unknown>>): Transf
 function readCurrencyRow(row: unknown): TransferPreparation['currencies'][number] | undefined {
   if (!isRecord(row)) return undefined
   const code = readCurrency(row.value)
-  return code ? { code, label: readText(row.label) || code, rate: readDecimal(row.rate) } : undefined
+  return code ? { code, label: labelOf(row, code), rate: readDecimal(row.rate) } : undefined
 }
 
 function readCountryRow(row: unknown): TransferPreparation['countries'][number] | undefined {
   if (!isRecord(row)) return undefined
-  const code = readText(row.value)
-  return code ? { code, label: readText(row.label) || code } : undefined
+  const code = readText(row.value, bankLimits.country)
+  return code ? { code, label: labelOf(row, code) } : undefined
+}
+
+/** A label that is missing or too long costs the row nothing: its code says what it is. */
+function labelOf(row: Readonly<Record<string, unknown>>, code: string): string {
+  return readText(row.label, bankLimits.label) || code
 }
 
 type VerificationData = Omit<TransferVerification, 'resourceId' | 'next' | 'messages'>
@@ -68,7 +74,7 @@ type ExecutionData = Omit<TransferExecution, 'documentPath' | 'messages'>
 export function readExecution(data: unknown): ExecutionData {
   const fields = fieldReader(data)
   return {
-    cro: fields.text('cro'),
+    cro: fields.text('cro', bankLimits.cro),
     isOffline: fields.flag('moneyTransferOffline'),
     sendEmailEnabled: fields.flag('sendEmailEnabled'),
     odd: fields.odd,

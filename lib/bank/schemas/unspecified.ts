@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bankLimits, categoryForm, productIdForm } from '@/lib/domain/bank-limits'
 import type { BankAccount, BankBalance, BankProduct, ConsentList } from '../answers'
 import { type Details, isBlank, isRecord, readDetails } from '../fields'
 import { fieldReader } from './reader'
@@ -66,19 +67,29 @@ function detailsWithout(data: Readonly<Record<string, unknown>>, known: Readonly
 export function readConsents(pages: readonly unknown[], hasAllPages: boolean): ConsentList {
   const grants = new Map<string, Set<string>>()
   let oddRows = 0
+  let pairs = 0
   for (const data of pages) {
     const rows = rowsIn(data, ['categories', 'consents', 'consentList'])
     if (!rows) return { kind: 'unreadable' }
     for (const row of rows) {
       const record = readConsentRow(row)
-      if (!record) {
+      const isOneMore = record !== undefined && !grants.has(record.category)
+      if (!record || (isOneMore && grants.size === bankLimits.categories)) {
         oddRows += 1
         continue
       }
       const products = grants.get(record.category) ?? new Set()
-      for (const id of record.productIds) products.add(id)
+      let isWhole = record.isWhole
+      for (const id of record.productIds) {
+        if (products.has(id)) continue
+        if (products.size === bankLimits.products || pairs === bankLimits.consents) isWhole = false
+        else {
+          products.add(id)
+          pairs += 1
+        }
+      }
       grants.set(record.category, products)
-      oddRows += record.isWhole ? 0 : 1
+      oddRows += isWhole ? 0 : 1
     }
   }
   if (grants.size === 0 && oddRows > 0) return { kind: 'unreadable' }
@@ -94,7 +105,7 @@ type ConsentRow = { category: string; productIds: string[]; isWhole: boolean }
 
 function readConsentRow(row: unknown): ConsentRow | undefined {
   if (!isRecord(row)) return undefined
-  const category = idIn(row, ['category', 'name'])
+  const category = idIn(row, ['category', 'name'], categoryForm)
   if (category === undefined) return undefined
   const given = Array.isArray(row.products) ? row.products.slice(0, MAX_ROWS) : [row]
   const productIds = given.flatMap((product) => readProductId(product) ?? [])
@@ -110,18 +121,22 @@ function readProductId(product: unknown): string | undefined {
 }
 
 /** The first of the names that holds an id; a number is taken for its digits. */
-function idIn(row: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+function idIn(
+  row: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  form = productIdForm,
+): string | undefined {
   for (const name of names) {
     const value = row[name]
     if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
-    if (typeof value === 'string' && !isBlank(value) && value.trim().length <= 64) return value.trim()
+    if (typeof value === 'string' && form.test(value.trim())) return value.trim()
   }
   return undefined
 }
 
 /** The list that the payload is, or holds under the first of the names that is there. */
 function rowsIn(data: unknown, names: readonly string[]): readonly unknown[] | undefined {
-  const name = isRecord(data) ? names.find((candidate) => data[candidate] !== undefined) : undefined
+  const name = isRecord(data) ? names.find((candidate) => !isBlank(data[candidate])) : undefined
   const rows = isRecord(data) && name !== undefined ? data[name] : data
   return Array.isArray(rows) && rows.length <= MAX_ROWS ? rows : undefined
 }

@@ -53,6 +53,14 @@ describe('document', () => {
     },
   )
 
+  test.each(['application/json', 'application/json; charset=utf-8', 'application/hal+json'])(
+    'that is a PDF is one, although its type says %j',
+    async (type) => {
+      bank.answer((request) => sealed(request, type))
+      expect(await document()).toEqual({ bytes, contentType: 'application/pdf' })
+    },
+  )
+
   test('that was altered is not believed', async () => {
     bank.answer((request) => ({ ...sealed(request, 'application/pdf'), body: Buffer.from('%PDF-other') }))
     expect(await refusalOf(document())).toMatchObject({ reason: 'digest_mismatch' })

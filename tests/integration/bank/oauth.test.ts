@@ -190,12 +190,59 @@ describe('tokens', () => {
     ['no token', { token_type: 'Bearer' }],
     ['a token with a blank', { ...TOKEN, access_token: 'a b' }],
     ['another token type', { ...TOKEN, token_type: 'mac' }],
-    ['no time to live', { ...TOKEN, expires_in: 0 }],
+    ['a token that no header can carry', { ...TOKEN, access_token: 'a:b' }],
+    ['a null token', { ...TOKEN, access_token: null }],
     ['an envelope without data', JSON.parse(envelope(undefined))],
     ['a list', []],
   ])('%s is a named refusal', async (_, answer) => {
     answerJson(answer)
     expect(await refusalOf(exchange())).toMatchObject({ reason: 'schema' })
+  })
+
+  const forms = {
+    'bare JSON': (result: object) => answerJson(result),
+    'JSON in the envelope': (result: object) =>
+      bank.answer((request) => bank.seal(request, { body: envelope(result) })),
+    // A query has no null: blank is how it writes what is absent.
+    'a redirect': (result: object) =>
+      redirectTo(
+        `/done?${new URLSearchParams(Object.entries(result).map(([name, value]) => [name, `${value ?? ''}`]))}`,
+      ),
+  }
+  describe.each(Object.entries(forms))('as %s', (_, answerWith) => {
+    const whole = { ...TOKEN, refresh_token: 'r-1' }
+    const read = { accessToken: TOKEN.access_token, refreshToken: 'r-1', expiresInSeconds: 1800 }
+
+    test.each([
+      ['refresh_token', { refreshToken: undefined }],
+      ['expires_in', { expiresInSeconds: undefined }],
+      ['token_type', {}],
+      ['scope', {}],
+      ['error', {}],
+      ['error_description', {}],
+    ])('%s that is null or empty is absent', async (name, absent) => {
+      for (const blank of [null, '', ' ']) {
+        answerWith({ ...whole, [name]: blank })
+        expect(await exchange()).toEqual({ ...read, ...absent })
+      }
+    })
+
+    test.each<[string, unknown, object]>([
+      ['refresh_token', 'x'.repeat(4097), { refreshToken: undefined }],
+      ['refresh_token', 'a b', { refreshToken: undefined }],
+      ['expires_in', 0, { expiresInSeconds: undefined }],
+      ['expires_in', -1, { expiresInSeconds: undefined }],
+      ['expires_in', 'soon', { expiresInSeconds: undefined }],
+      ['expires_in', 9_999_999_999, { expiresInSeconds: undefined }],
+    ])('%s %j is dropped, and named in the log', async (name, value, absent) => {
+      answerWith({ ...whole, [name]: value })
+      const { client, exchanges } = bank.client()
+      const given = await client.oauth.exchangeCode({
+        ...{ code: 'code-1', codeVerifier: 'verifier-1', redirectUri, context },
+      })
+      expect(given).toEqual({ ...read, ...absent })
+      expect(exchanges[0]?.odd).toEqual([name])
+    })
   })
 
   test('an unsigned token is not believed', async () => {
