@@ -48,6 +48,29 @@ export type ProtocolReason =
   | 'redirect_refused'
   | 'link_refused'
 
+/**
+ * What came failed the checks of who wrote it and when. Every other reason is about an answer that the bank did sign, or
+ * that was too large or too broken to be checked: it was not understood, and nothing says that it is forged.
+ */
+const FAILED_VERIFICATION: ReadonlySet<ProtocolReason> = new Set([
+  'header_repeated',
+  'date_missing',
+  'date_malformed',
+  'date_out_of_range',
+  'digest_missing',
+  'digest_malformed',
+  'digest_mismatch',
+  'certificate_missing',
+  'certificate_unreadable',
+  'certificate_untrusted',
+  'signature_missing',
+  'signature_malformed',
+  'signature_algorithm',
+  'signature_names',
+  'signature_mismatch',
+  'response_id_missing',
+])
+
 export type UnreachableReason = 'connect' | 'tls' | 'closed' | 'deadline' | 'aborted' | 'busy'
 
 abstract class BankExchangeError extends Error {
@@ -137,6 +160,11 @@ export class BankProtocolError extends BankExchangeError {
     this.reason = fault.reason
     this.detail = fault.detail
     this.status = status
+  }
+
+  /** Not the bank's, as far as can be told; false for an answer that was only not understood. */
+  get failedVerification(): boolean {
+    return FAILED_VERIFICATION.has(this.reason)
   }
 }
 

@@ -3,6 +3,7 @@ export const readingProblems = [
   'connection_expired',
   'bank_unreachable',
   'bank_answer_unverified',
+  'bank_answer_not_understood',
   'bank_error',
   'bank_forbidden',
   'bank_limit_reached',

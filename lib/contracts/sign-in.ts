@@ -9,6 +9,7 @@ export const signInProblems = [
   'rate_limited',
   'bank_unreachable',
   'bank_answer_unverified',
+  'bank_answer_not_understood',
   'bank_error',
   'internal',
 ] as const

@@ -6,6 +6,7 @@ export type BankProblem =
   | 'connection_expired'
   | 'bank_unreachable'
   | 'bank_answer_unverified'
+  | 'bank_answer_not_understood'
   | 'bank_error'
   | 'bank_forbidden'
   | 'bank_limit_reached'
@@ -23,7 +24,9 @@ export function bankProblemOf(error: unknown): BankProblem | null {
   if (error instanceof BankUnreachableError) return 'bank_unreachable'
   // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
   if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
-  if (error instanceof BankProtocolError) return 'bank_answer_unverified'
+  if (error instanceof BankProtocolError) {
+    return error.failedVerification ? 'bank_answer_unverified' : 'bank_answer_not_understood'
+  }
   if (!(error instanceof BankApiError)) return null
   if (error.code === 'CUSTOMER_SCA_EXPIRED') return 'bank_sca_expired'
   if (error.status === 403) return 'bank_forbidden'

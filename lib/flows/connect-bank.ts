@@ -19,6 +19,7 @@ export type ConnectProblem =
   | 'other_browser'
   | 'bank_unreachable'
   | 'bank_answer_unverified'
+  | 'bank_answer_not_understood'
   | 'bank_error'
   | 'internal'
 
@@ -206,6 +207,7 @@ const storedProblems = [
   'refused',
   'bank_unreachable',
   'bank_answer_unverified',
+  'bank_answer_not_understood',
   'bank_error',
   'internal',
 ] as const
@@ -219,7 +221,9 @@ function connectProblem(error: unknown): ConnectProblem {
   if (error instanceof BankUnreachableError) return 'bank_unreachable'
   // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
   if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
-  if (error instanceof BankProtocolError) return 'bank_answer_unverified'
+  if (error instanceof BankProtocolError) {
+    return error.failedVerification ? 'bank_answer_unverified' : 'bank_answer_not_understood'
+  }
   if (error instanceof BankApiError) return 'bank_error'
   return 'internal'
 }

@@ -34,8 +34,11 @@ test.use({ locale: 'en-GB' })
 const faults: [ReadingProblem, string[]][] = [
   ['bank_unreachable', ['unsigned-html', 'unsigned-html-as-json', 'unsigned-html-200']],
   ['bank_unreachable', ['reset-after-request', 'reset-before-headers', 'reset-after-headers']],
-  ['bank_answer_unverified', ['empty-body', 'null-body', 'truncated-json', 'oversized-body', 'gzip']],
-  ['bank_answer_unverified', ['wrong-digest', 'wrong-signature', 'missing-header', 'duplicate-header']],
+  ['bank_answer_not_understood', ['empty-body', 'null-body', 'truncated-json', 'oversized-body']],
+  [
+    'bank_answer_unverified',
+    ['wrong-digest', 'wrong-signature', 'missing-header', 'duplicate-header', 'gzip'],
+  ],
   ['bank_answer_unverified', ['other-key', 'other-seal', 'stale-date', 'future-date']],
   ['bank_error', ['status', 'server-error', 'not-found-backend', 'sign-refused']],
   ['bank_error', ['validation-error', 'special-characters']],

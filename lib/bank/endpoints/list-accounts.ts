@@ -1,4 +1,3 @@
-import { bankLimits } from '@/lib/domain/bank-limits'
 import type { AccountsAnswer, BankAccount } from '../answers'
 import type { ApiCall } from '../api-call'
 import { underBase } from '../path'
@@ -23,7 +22,7 @@ export async function listAccounts(
   return { accounts, skippedRows: rows.length - accounts.length, isWhole }
 }
 
-/** Each account once; rows that name none, or one that came before, and those above the limit are left out. */
+/** Each account once; rows that name none, or one that came before, are left out. */
 export function byProduct<T extends BankAccount>(
   rows: readonly unknown[],
   read: (row: unknown) => T | undefined,
@@ -32,7 +31,6 @@ export function byProduct<T extends BankAccount>(
   for (const row of rows) {
     const account = read(row)
     if (account && !accounts.has(account.productId)) accounts.set(account.productId, account)
-    if (accounts.size === bankLimits.products) break
   }
   return [...accounts.values()]
 }

@@ -64,6 +64,7 @@ function all(problem: ReadingProblem, changes: Partial<Ends> = {}): Ends {
 }
 
 const unverified = all('bank_answer_unverified')
+const notUnderstood = all('bank_answer_not_understood')
 const unreachable = all('bank_unreachable')
 
 /** Faults that have a test of their own, or none here. */
@@ -111,14 +112,14 @@ const groups: Record<string, [username: string, Partial<Record<FaultName, Ends>>
     'chiara',
     {
       'no-content': {
-        ...unverified,
+        ...notUnderstood,
         but: { transactions: 'fresh', 'consent-list': 'fresh' },
         asked: 'failed nothing_accepted',
       },
-      'empty-body': unverified,
-      'null-body': unverified,
-      'truncated-json': unverified,
-      'oversized-body': unverified,
+      'empty-body': notUnderstood,
+      'null-body': notUnderstood,
+      'truncated-json': notUnderstood,
+      'oversized-body': notUnderstood,
     },
   ],
   'signed wrongly': [
@@ -286,7 +287,7 @@ describe('faults with a meaning of their own', () => {
     expect((await readAll()).accounts).toBe('fresh')
     app.sandbox.scenarios.clear()
     stage('unknown-enum', 'balance')
-    expect((await readAll()).balance).toBe('bank_answer_unverified')
+    expect((await readAll()).balance).toBe('bank_answer_not_understood')
     app.sandbox.scenarios.clear()
     stage('unknown-enum', 'consent-request')
     expect(await ask('grant')).toBe('at_bank')

@@ -44,7 +44,7 @@ describe('when the bank fails, what is known stays with its age', () => {
     ['limit-reached', 'bank_limit_reached'],
     ['forbidden', 'bank_forbidden'],
     ['other-key', 'bank_answer_unverified'],
-    ['truncated-json', 'bank_answer_unverified'],
+    ['truncated-json', 'bank_answer_not_understood'],
     ['unsigned-html', 'bank_unreachable'],
     ['reset-before-headers', 'bank_unreachable'],
   ]

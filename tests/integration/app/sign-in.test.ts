@@ -77,6 +77,8 @@ describe('signing in', () => {
     ['a gateway answers for the bank', 'unsigned-html', 'problem bank_unreachable'],
     ['the answer has a wrong signature', 'wrong-signature', 'problem bank_answer_unverified'],
     ['another valid key signed the answer', 'other-key', 'problem bank_answer_unverified'],
+    ['the bank signs an answer that is no JSON', 'truncated-json', 'problem bank_answer_not_understood'],
+    ['the bank signs an answer of nothing', 'empty-body', 'problem bank_answer_not_understood'],
     ['the bank has an error', 'server-error', 'problem bank_error'],
   ] as const)('%s while the code is exchanged', async (_what, fault, page) => {
     const browser = createCustomerBrowser()

@@ -123,7 +123,7 @@ describe('PAY-3: what the bank refuses at verify', () => {
     ['wrong-signature', 'bank_answer_unverified'],
     ['reset-after-request', 'bank_unreachable'],
     ['reset-before-headers', 'bank_unreachable'],
-    ['missing-field', 'bank_answer_unverified'],
+    ['missing-field', 'bank_answer_not_understood'],
   ])('%s is the problem %s, and can be tried again', async (fault, code) => {
     const { transferId, draft } = await beginWith(payer)
     stage(fault, 'moneyTransfer-verify', fault === 'missing-field' ? { field: 'resources.resourceId' } : {})
