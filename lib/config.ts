@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** A setting is missing or wrong. `settings` names the variables; values never appear. */
@@ -18,24 +19,63 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const required = (what: string) => z.string({ error: `is missing (${what})` })
 
-const webUrl = (what: string) =>
-  required(what).refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    error: 'must be an http or https address',
+/** Of quotes that a shell or a container keeps as part of the value. */
+const withoutQuotes = (example: string) => `must be an address such as ${example}, without quotes`
+
+/** What is wrong with an address, or nothing. The value of a setting never stands in what is wrong with it. */
+type AddressRule = (url: URL) => string | false
+
+/** One text that is a whole address and keeps the rules. Each rule sees an address that could be read. */
+const address = (what: string, example: string, ...rules: AddressRule[]) =>
+  required(what).superRefine((value, context) => {
+    const problem = URL.canParse(value)
+      ? rules.map((rule) => rule(new URL(value))).find((found) => found !== false)
+      : withoutQuotes(example)
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
   })
 
-const httpsUrl = (what: string) =>
-  required(what).refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', {
-    error: 'must be an https address',
+const isWeb: AddressRule = ({ protocol }) => !/^https?:$/.test(protocol) && 'must be an http or https address'
+const isHttps: AddressRule = ({ protocol }) => protocol !== 'https:' && 'must be an https address'
+const isUnsigned: AddressRule = ({ username, password }) =>
+  username + password !== '' && 'must not carry a user or password'
+const isOrigin: AddressRule = ({ pathname, search, hash }) =>
+  (pathname !== '/' || search + hash !== '') && 'must be an origin without a path'
+const isSafe: AddressRule = ({ protocol, hostname }) =>
+  protocol !== 'https:' && !LOOPBACK_HOSTS.has(hostname) && 'must be https unless the host is localhost'
+
+const appUrl = address(
+  'the address customers open, for example https://sportello.example',
+  'https://sportello.example',
+  isWeb,
+  isUnsigned,
+  isOrigin,
+  isSafe,
+).transform((value) => new URL(value).origin)
+
+/** The rest of what it must be is for lib/bank to say. */
+const bankAddress = (what: string, scheme: AddressRule) => address(what, 'https://bank.example/path', scheme)
+
+/** One origin, or several with commas between. */
+const origins = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(address('', 'https://bank.example', isWeb, isUnsigned, isOrigin, isSafe)))
+  .transform((values) => values.map((value) => new URL(value).origin))
+
+/** Of what is sent to the bank, or shown: a line break in it, as files have at their end, is never meant. */
+const line = (schema: z.ZodString) =>
+  schema.refine((value) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(value), {
+    error: 'must not have line breaks or other control characters',
   })
 
-const appUrl = webUrl('the address customers open, for example https://sportello.example')
-  .refine((value) => new URL(value).pathname === '/' && new URL(value).search === '', {
-    error: 'must be an origin without a path',
-  })
-  .refine((value) => new URL(value).protocol === 'https:' || LOOPBACK_HOSTS.has(new URL(value).hostname), {
-    error: 'must be https unless the host is localhost',
-  })
-  .transform((value) => new URL(value).origin)
+const hostName = z
+  .string()
+  .refine(
+    (value) => isIP(value) !== 0 || /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value),
+    {
+      error: 'must be a host name or an address, without quotes, brackets or port',
+    },
+  )
 
 const wholeNumber = (fallback: number, least: number, most: number) =>
   z
@@ -48,12 +88,14 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
 const settingsSchema = z.object({
   APP_URL: appUrl,
   PORT: wholeNumber(3000, 1, 65535),
-  HOST: z.string().max(255, { error: 'must be a host name or an address' }).optional(),
+  HOST: hostName.optional(),
   KEEP_ALIVE_SECONDS: wholeNumber(75, 1, 3600),
   DATA_DIR: z.string().default('.data/app'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgresql:// address' })
+    .refine((value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol), {
+      error: 'must be a postgresql:// address, with special characters of the password escaped (%23 for #)',
+    })
     .optional(),
   NEXTAUTH_SECRET: required('at least 32 random characters').min(32, {
     error: 'must have at least 32 characters',
@@ -73,18 +115,20 @@ const settingsSchema = z.object({
     .default('info'),
   SIGN_IN_ATTEMPTS_PER_MINUTE: wholeNumber(30, 1, 100_000),
 
-  BANK_NAME: z.string().max(60, { error: 'must have at most 60 characters' }).default('Your bank'),
+  BANK_NAME: line(
+    z.string().trim().min(1, { error: 'is blank' }).max(60, { error: 'must have at most 60 characters' }),
+  ).default('Your bank'),
   BANK_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
-  BANK_BASE_URL: httpsUrl("the bank's base address, with its path prefix when it has one"),
-  BANK_AUTHORIZE_URL: webUrl("the bank's OAuth authorize address"),
-  BANK_TOKEN_URL: httpsUrl("the bank's OAuth token address"),
+  BANK_BASE_URL: bankAddress("the bank's base address, with its path prefix when it has one", isHttps),
+  BANK_AUTHORIZE_URL: bankAddress("the bank's OAuth authorize address", isWeb),
+  BANK_TOKEN_URL: bankAddress("the bank's OAuth token address", isHttps),
   BANK_AUTHORIZE_MODE: z
     .enum(['signed', 'browser'], { error: 'must be signed or browser' })
     .default('signed'),
-  BANK_BROWSER_ORIGIN: webUrl('').optional(),
+  BANK_BROWSER_ORIGIN: origins.optional(),
   BANK_HEADER_PREFIX: z
     .string()
-    .regex(/^[A-Za-z][A-Za-z0-9]{0,19}$/, { error: 'must be letters and digits, for example SVC' })
+    .regex(/^[A-Za-z][A-Za-z0-9]{0,15}$/, { error: 'must be up to 16 letters and digits, for example SVC' })
     .default('SVC'),
   BANK_REQUEST_TARGET_CASE: z
     .enum(['lower', 'asSent'], { error: 'must be lower or asSent' })
@@ -97,12 +141,12 @@ const settingsSchema = z.object({
   TPP_QWAC_KEY: required("the QWAC's private key: a path or the PEM"),
   TPP_QSEAL_CERT: required('the QSealC with its chain: a path or the PEM'),
   TPP_QSEAL_KEY: required("the QSealC's private key: a path or the PEM"),
-  TPP_APP_NAME: required('the name of the authorization_code application'),
-  TPP_CLIENT_ID: required('its client id'),
-  TPP_CLIENT_SECRET: required('its client secret'),
-  TPP_BATCH_APP_NAME: z.string().optional(),
-  TPP_BATCH_CLIENT_ID: z.string().optional(),
-  TPP_BATCH_CLIENT_SECRET: z.string().optional(),
+  TPP_APP_NAME: line(required('the name of the authorization_code application')),
+  TPP_CLIENT_ID: line(required('its client id')),
+  TPP_CLIENT_SECRET: line(required('its client secret')),
+  TPP_BATCH_APP_NAME: line(z.string()).optional(),
+  TPP_BATCH_CLIENT_ID: line(z.string()).optional(),
+  TPP_BATCH_CLIENT_SECRET: line(z.string()).optional(),
 })
 
 export type Config = z.infer<typeof settingsSchema> & { secureCookies: boolean; development: boolean }
@@ -111,7 +155,12 @@ export type Config = z.infer<typeof settingsSchema> & { secureCookies: boolean; 
 export function readEnvFiles(): void {
   for (const file of ['.env.local', '.env']) {
     // The build looks at what is read to find what belongs to it, and of a name that it cannot know takes everything.
-    if (existsSync(/* turbopackIgnore: true */ file)) process.loadEnvFile(file)
+    if (!existsSync(/* turbopackIgnore: true */ file)) continue
+    try {
+      process.loadEnvFile(file)
+    } catch {
+      throw new ConfigError([{ setting: file, problem: 'cannot be read as a file of settings' }])
+    }
   }
 }
 

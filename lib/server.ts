@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { createBankClient, readPemSetting } from '@/lib/bank'
+import { type BankExchange, createBankClient, isClockOff, readPemSetting } from '@/lib/bank'
 import { createStore } from '@/lib/store'
 import { type Config, loadConfig } from './config'
 import type { FlowDeps } from './flows/deps'
@@ -34,6 +34,7 @@ export async function createServer(
   { log = createLog(config.LOG_LEVEL), now = () => new Date() }: { log?: Log; now?: () => Date } = {},
 ): Promise<Server> {
   const references = new AsyncLocalStorage<string>()
+  const watchClock = createClockWatch(log)
   const bank = createBankClient(bankConfigOf(config), {
     now,
     newId: randomUUID,
@@ -45,6 +46,7 @@ export async function createServer(
         const { tppRequestId } = ids
         log.warn({ reference, operation, tppRequestId, dropped: odd }, 'fields of an answer were dropped')
       }
+      watchClock(exchange)
     },
   })
   const store = await createStore({
@@ -102,6 +104,21 @@ export async function createServer(
   }
 }
 
+/** Warns once each time our clock is found to differ from the bank's, by Dates that were signed. */
+function createClockWatch(log: Log): (exchange: BankExchange) => void {
+  let wasOff = false
+  return ({ clockAheadSeconds, steps }) => {
+    if (!steps.some(({ name, outcome }) => name === 'signature' && outcome === 'passed')) return
+    const isOff = isClockOff(clockAheadSeconds)
+    if (isOff && !wasOff)
+      log.warn(
+        { clockAheadSeconds },
+        "our clock differs from the bank's, which may refuse what we send for it",
+      )
+    wasOff = isOff
+  }
+}
+
 /**
  * Reads the certificates and keys of the settings, and nothing else: a wrong one is told before the
  * database is touched.
@@ -119,7 +136,7 @@ function bankConfigOf(config: Config): Parameters<typeof createBankClient>[0] {
     authorizeUrl: config.BANK_AUTHORIZE_URL,
     tokenUrl: config.BANK_TOKEN_URL,
     authorizeMode: config.BANK_AUTHORIZE_MODE,
-    browserOrigin: config.BANK_BROWSER_ORIGIN,
+    browserOrigins: config.BANK_BROWSER_ORIGIN,
     environment: config.BANK_ENVIRONMENT,
     headerPrefix: config.BANK_HEADER_PREFIX,
     requestTargetCase: config.BANK_REQUEST_TARGET_CASE,

@@ -56,7 +56,13 @@ async function checkBankOnce(log: Log): Promise<void> {
   const check = await checkBank(flows)
   if (check.outcome === 'understood')
     log.info({ check }, 'the bank takes our certificates and its answer verifies')
-  else log.warn({ check: check.outcome, err: check.cause }, 'the check call to the bank failed')
+  else {
+    const clockAheadSeconds = flows.bank.clock()?.aheadSeconds
+    log.warn(
+      { check: check.outcome, clockAheadSeconds, err: check.cause },
+      'the check call to the bank failed',
+    )
+  }
 }
 
 /**
@@ -146,6 +152,9 @@ function explain(error: unknown): string {
   if (/^(Start|Config|BankConfig|StoreStart)Error$/.test(error.name)) return error.message
   if ('code' in error && error.code === 'EADDRINUSE') {
     return 'The port is taken by another program. Stop that program, or set PORT to a free one.'
+  }
+  if ('code' in error && /^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL|EINVAL)$/.test(String(error.code))) {
+    return 'HOST: is no address of this machine that can be listened on.'
   }
   if ('code' in error && error.code === 'EACCES') {
     return 'Missing right to open the port (PORT) or to write to DATA_DIR.'

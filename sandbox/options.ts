@@ -213,8 +213,24 @@ export function readCommand(
 
 function parsed<Schema extends z.ZodType>(schema: Schema, values: object): z.output<Schema> {
   const result = schema.safeParse(values)
-  if (!result.success) throw new UsageError(z.prettifyError(result.error))
+  if (!result.success) throw new UsageError(result.error.issues.map(problemIn).join('\n'))
   return result.data
+}
+
+const variables: Record<string, string> = {
+  dataDir: 'SANDBOX_DATA_DIR',
+  apiPort: 'SANDBOX_API_PORT',
+  pagesPort: 'SANDBOX_PAGES_PORT',
+  controlPort: 'SANDBOX_CONTROL_PORT',
+  appUrl: 'APP_URL',
+}
+
+/** By the names under which it can be given. */
+function problemIn({ path, message }: z.core.$ZodIssue): string {
+  const option = path[0] === 'defects' ? 'defect' : String(path[0])
+  const flag = `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const variable = variables[option]
+  return `${flag}${variable === undefined ? '' : ` (${variable})`}: ${message}`
 }
 
 function settingsOf(pairs: readonly string[], acl: boolean): SettingsChange {

@@ -111,6 +111,8 @@ export class BankApiError extends BankExchangeError {
   readonly messages: readonly BankMessage[]
   /** The resource to run SCA on, when the bank asks for one first (design reading 11). */
   readonly resourceId: string | undefined
+  /** How far our clock is ahead of the Date that the bank signed in this answer. */
+  readonly clockAheadSeconds: number | undefined
 
   constructor(
     operation: string,
@@ -121,8 +123,10 @@ export class BankApiError extends BankExchangeError {
       messages: readonly BankMessage[]
       resourceId: string | undefined
     },
+    clockAheadSeconds?: number,
   ) {
     super(`${operation}: the bank answered ${answer.status} ${answer.code}`, operation, ids)
+    this.clockAheadSeconds = clockAheadSeconds
     this.code = answer.code
     this.status = answer.status
     this.messages = answer.messages

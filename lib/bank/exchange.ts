@@ -1,3 +1,4 @@
+import { type ClockDifference, secondsAhead } from './clock'
 import {
   ApiFault,
   BankApiError,
@@ -59,6 +60,8 @@ export type ExchangeDeps = {
   now: () => Date
   newId: () => string
   observe: ((exchange: BankExchange) => void) | undefined
+  /** Given with each answer that was verified. */
+  noteClock?: (difference: ClockDifference) => void
 }
 
 /**
@@ -187,13 +190,20 @@ function verify(deps: ExchangeDeps, response: RawResponse, trail: Trail, step: R
   const responseId = response.headers[settings.headerNames.responseId]
   // Not verified yet, so it is kept only as far as it can be nothing but an id.
   if (typeof responseId === 'string' && UUID.test(responseId)) trail.ids.bankResponseId = responseId
+  const at = deps.now()
   const verification = {
     headerNames: settings.headerNames,
     target: trail.unsigned?.target ?? '',
     sealTrust,
-    now: deps.now().getTime(),
+    now: at.getTime(),
   }
+  // Also of a Date that is refused next: the log says by how much.
+  trail.clockAheadSeconds = secondsAhead(verification.now, response.headers.date)
   const verified = verifyResponse(response, verification, step)
+  if (verified && trail.clockAheadSeconds !== undefined) {
+    trail.isClockVerified = true
+    deps.noteClock?.({ aheadSeconds: trail.clockAheadSeconds, at })
+  }
   if (!verified) {
     for (const name of ['date', 'digest', 'certificate', 'signature'] as const) {
       trail.steps.push({ name, outcome: 'skipped' })
@@ -212,7 +222,10 @@ function noteApitrackId(settings: BankSettings, response: RawResponse, context: 
 /** Anything but the three faults is a mistake of ours and passes through as it is. */
 function toBankError(error: unknown, trail: Trail): unknown {
   const { operation, ids } = trail
-  if (error instanceof ApiFault) return new BankApiError(operation, ids, error)
+  if (error instanceof ApiFault) {
+    const clockAheadSeconds = trail.isClockVerified ? trail.clockAheadSeconds : undefined
+    return new BankApiError(operation, ids, error, clockAheadSeconds)
+  }
   if (error instanceof ProtocolFault) return new BankProtocolError(operation, ids, error, trail.status)
   if (error instanceof UnreachableFault) return new BankUnreachableError(operation, ids, error)
   return error

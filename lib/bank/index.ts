@@ -1,5 +1,6 @@
 import { createApiCall } from './api-call'
 import { describeCertificate, summariseCertificate } from './certificates'
+import type { ClockDifference } from './clock'
 import { endpoints } from './endpoints'
 import { createExchange } from './exchange'
 import { createOAuth } from './oauth'
@@ -29,6 +30,7 @@ export type {
 } from './answers'
 export type { CalendarDate } from './calendar-date'
 export type { CertificateDefect, CertificateDescription, CertificateSummary } from './certificates'
+export { type ClockDifference, isClockOff } from './clock'
 export type { BankDocument } from './document'
 export {
   BankApiError,
@@ -71,6 +73,7 @@ export function createBankClient(
   const settings = prepareSettings(config, deps.now())
   const transport = createTransport(settings)
   const sealTrust = createSealTrust(settings.sealAnchors, settings.sealSubject)
+  let clock: ClockDifference | undefined
   const exchange = createExchange({
     settings,
     transport,
@@ -78,6 +81,9 @@ export function createBankClient(
     now: deps.now,
     newId: deps.newId,
     observe: deps.observe,
+    noteClock: (difference) => {
+      clock = difference
+    },
   })
   const call = createApiCall(exchange, settings)
   return {
@@ -108,6 +114,7 @@ export function createBankClient(
         sealCa: settings.sealAnchors.map(summariseCertificate),
       }
     },
+    clock: () => clock,
     close: () => transport.close(),
   }
 }

@@ -36,6 +36,8 @@ export type Trail = {
   signedAt?: number
   headersAt?: number
   receivedAt?: number
+  clockAheadSeconds?: number
+  isClockVerified?: boolean
   error: BankExchange['error']
 }
 
@@ -58,6 +60,7 @@ export function toExchange(trail: Trail, end: number): BankExchange {
     responseBytes: trail.responseBytes,
     steps: trail.steps,
     odd: trail.odd,
+    clockAheadSeconds: trail.clockAheadSeconds,
     timings: {
       signMilliseconds: signedAt - trail.start,
       waitMilliseconds: headersAt - signedAt,
@@ -80,7 +83,9 @@ function redactHeaders(headers: HeaderList): Record<string, string> {
 
 function redactHeader(name: string, value: string): string {
   if (SHOWN.has(name)) return value
-  return name === 'signature' ? value.replace(/signature="[^"]*"/, 'signature="[redacted]"') : '[redacted]'
+  if (name !== 'signature') return '[redacted]'
+  const readable = Buffer.from(value, 'latin1').toString('utf8')
+  return readable.replace(/,signature="[^"]*"$/, ',signature="[redacted]"')
 }
 
 function hide(text: string, hidesQuery: boolean): string {

@@ -13,7 +13,8 @@ export type BankSettings = {
   base: { origin: string; path: string }
   authorize: { url: URL; mode: 'signed' | 'browser' }
   token: URL
-  browserOrigin: string | undefined
+  /** Where the bank may send the customer's browser; anywhere when empty. */
+  browserOrigins: readonly string[]
   loopbackPagesAllowed: boolean
   headerNames: HeaderNames
   requestTargetCase: RequestTargetCase
@@ -52,8 +53,7 @@ const DEFAULT_LIMITS: BankLimits = {
 export function prepareSettings(config: BankClientConfig, at: Date): BankSettings {
   const loopbackPagesAllowed = config.environment === 'sandbox'
   const base = callUrl(config.baseUrl, 'BANK_BASE_URL')
-  if (base.search || base.hash)
-    throw new BankConfigError('BANK_BASE_URL', 'must not have a query or fragment')
+  if (base.search) throw new BankConfigError('BANK_BASE_URL', 'must not have a query')
   const mode = config.authorizeMode
   const authorizeUrl =
     mode === 'signed'
@@ -64,9 +64,7 @@ export function prepareSettings(config: BankClientConfig, at: Date): BankSetting
     base: { origin: base.origin, path: base.pathname.replace(/\/+$/, '') },
     authorize: { url: authorizeUrl, mode },
     token: callUrl(config.tokenUrl, 'BANK_TOKEN_URL'),
-    browserOrigin: config.browserOrigin
-      ? pageUrl(config.browserOrigin, 'BANK_BROWSER_ORIGIN', loopbackPagesAllowed).origin
-      : undefined,
+    browserOrigins: browserOrigins(config, authorizeUrl, loopbackPagesAllowed),
     loopbackPagesAllowed,
     headerNames: headerNames(config.headerPrefix),
     requestTargetCase: config.requestTargetCase,
@@ -91,9 +89,29 @@ export function isPageUrl(url: URL, loopbackAllowed: boolean): boolean {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/**
+ * In production they must be named: the Location of an authorize answer is not covered by its signature, so nothing but
+ * these keeps whoever ends the TLS from sending customers to a page of his own.
+ */
+function browserOrigins(config: BankClientConfig, authorizeUrl: URL, loopbackAllowed: boolean): string[] {
+  const setting = 'BANK_BROWSER_ORIGIN'
+  const origins = (config.browserOrigins ?? []).map((text) => pageUrl(text, setting, loopbackAllowed).origin)
+  if (origins.length === 0) {
+    if (config.environment === 'production') {
+      throw new BankConfigError(setting, 'is missing: it is required when BANK_ENVIRONMENT is production')
+    }
+    return []
+  }
+  if (config.authorizeMode === 'browser' && !origins.includes(authorizeUrl.origin)) {
+    throw new BankConfigError(setting, 'lacks the origin of BANK_AUTHORIZE_URL, which browsers are sent to')
+  }
+  return origins
+}
+
 function callUrl(text: string, setting: string): URL {
   const url = parseUrl(text, setting)
   if (url.protocol !== 'https:') throw new BankConfigError(setting, 'must be an https address')
+  if (url.hash) throw new BankConfigError(setting, 'must not have a fragment')
   if (url.username || url.password) throw new BankConfigError(setting, 'must not carry a user or password')
   return url
 }
@@ -171,10 +189,14 @@ function sealSubject(text: string): SubjectAttribute[] {
 
 function application(given: BankApplication, prefix: 'TPP' | 'TPP_BATCH'): BankApplication {
   // It stands inside a quoted string of the Signature header, on every request.
-  if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(given.name)) {
-    throw new BankConfigError(`${prefix}_APP_NAME`, 'must be printable ASCII without quotes and backslashes')
+  if (given.name === '' || given.name.length > 200 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(given.name)) {
+    throw new BankConfigError(
+      `${prefix}_APP_NAME`,
+      'must have 1 to 200 characters and no line breaks or other control characters',
+    )
   }
   if (given.clientId === '') throw new BankConfigError(`${prefix}_CLIENT_ID`, 'is empty')
   if (given.clientSecret === '') throw new BankConfigError(`${prefix}_CLIENT_SECRET`, 'is empty')
-  return given
+  // One spelling of each letter: the bank compares names by their bytes.
+  return { ...given, name: given.name.normalize('NFC') }
 }

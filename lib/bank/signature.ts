@@ -44,9 +44,14 @@ export function verifyRsaSha256(key: KeyObject, text: string, signature: Buffer)
   return verify('sha256', Buffer.from(text), key, signature)
 }
 
-/** The Signature header of a request. `keyId` was checked at start to need no escaping. */
+/**
+ * The Signature header of a request. `keyId` is a quoted string (RFC 9110, 5.6.4) of UTF-8 bytes: HTTP leaves what bytes
+ * beyond ASCII mean to both ends, and UTF-8 is what names are kept in. Each char of the result stands for one byte, as HTTP
+ * libraries take and give header values. `keyId` was checked at start to have no control character.
+ */
 export function formatSignatureHeader(keyId: string, names: readonly string[], signature: string): string {
-  return `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(' ')}",signature="${signature}"`
+  const quoted = Buffer.from(keyId.replace(/["\\]/g, '\\$&'), 'utf8').toString('latin1')
+  return `keyId="${quoted}",algorithm="rsa-sha256",headers="${names.join(' ')}",signature="${signature}"`
 }
 
 /**

@@ -15,6 +15,7 @@ import type {
 } from './answers'
 import type { CalendarDate } from './calendar-date'
 import type { CertificateDescription, CertificateSummary } from './certificates'
+import type { ClockDifference } from './clock'
 import type { BankDocument } from './document'
 import type { ExchangeIds } from './errors'
 import type { Details } from './fields'
@@ -31,8 +32,8 @@ export type BankClientConfig = {
   tokenUrl: string
   /** `signed`: our server calls authorize and sends the browser on; `browser`: the browser goes there itself. */
   authorizeMode: 'signed' | 'browser'
-  /** When set, the only origin the customer's browser may be sent to. */
-  browserOrigin?: string
+  /** When any are given, the only origins that the customer's browser may be sent to. Required in production. */
+  browserOrigins?: readonly string[]
   /** `sandbox` allows http on loopback for pages the browser visits, never for calls. */
   environment: 'sandbox' | 'production'
   /** `SVC` unless the bank names its own headers otherwise. */
@@ -118,6 +119,8 @@ export type BankExchange = {
   steps: readonly VerificationStep[]
   /** Names of fields that were dropped because they made no sense or were too long; no values. */
   odd: readonly string[]
+  /** How far our clock is ahead of the answer's Date, which is believed only when all steps up to `signature` passed. */
+  clockAheadSeconds: number | undefined
   timings: {
     signMilliseconds: number
     /** From handing the request to the connection until the headers of the answer. */
@@ -228,6 +231,8 @@ export type BankClient = {
     qseal: CertificateDescription
     sealCa: CertificateSummary[]
   }
+  /** How our clock differs from the bank's, by the last answer that was verified. */
+  clock(): ClockDifference | undefined
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }

@@ -9,6 +9,7 @@ export const readingProblems = [
   'bank_limit_reached',
   'bank_sca_expired',
   'bank_list_incomplete',
+  'bank_clock',
 ] as const
 
 export type ReadingProblem = (typeof readingProblems)[number]

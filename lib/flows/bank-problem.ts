@@ -1,4 +1,4 @@
-import { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
+import { BankApiError, BankProtocolError, BankUnreachableError, isClockOff } from '@/lib/bank'
 import { AppError } from './app-error'
 
 /** What can be wrong between us and the bank, as the customer is told. */
@@ -12,6 +12,7 @@ export type BankProblem =
   | 'bank_limit_reached'
   | 'bank_sca_expired'
   | typeof LIST_INCOMPLETE
+  | 'bank_clock'
 
 /** The bank answered, but its list did not end properly: what is known here may not be all. */
 export const LIST_INCOMPLETE = 'bank_list_incomplete'
@@ -31,8 +32,12 @@ export function bankProblemOf(error: unknown): BankProblem | null {
   if (error.code === 'CUSTOMER_SCA_EXPIRED') return 'bank_sca_expired'
   if (error.status === 403) return 'bank_forbidden'
   if (error.status === 420) return 'bank_limit_reached'
+  if (formal.includes(error.status) && isClockOff(error.clockAheadSeconds)) return 'bank_clock'
   return 'bank_error'
 }
+
+/** How a bank refuses the form of a request, its Date or signature among it. The spec has no code for a wrong clock. */
+const formal = [400, 412, 417]
 
 /** An account that is closed comes as a 500 (spec.md "Specific codes"), so the code decides. */
 export const isClosedAccount = (error: unknown): boolean =>

@@ -158,6 +158,7 @@ const problems: readonly BankProblem[] = [
   'bank_limit_reached',
   'bank_sca_expired',
   LIST_INCOMPLETE,
+  'bank_clock',
 ]
 
 function storedProblem(code: string | undefined): BankProblem | null {

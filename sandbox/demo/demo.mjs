@@ -56,6 +56,7 @@ async function main() {
   if (unknown.length > 0)
     throw new StartProblem(`Unknown: ${unknown.join(' ')}. The demo takes ${FLAGS.join(', ')}.`)
   checkNodeVersion(root)
+  checkDifferentPorts()
   await checkPorts({
     PORT: ports.app,
     SANDBOX_API_PORT: ports.api,
@@ -143,11 +144,21 @@ function step(words) {
   process.stdout.write(`  ${words} …\n`)
 }
 
+/** Two programs on one port: each is free when looked at alone. */
+function checkDifferentPorts() {
+  const settings = { PORT: ports.app, SANDBOX_API_PORT: ports.api, SANDBOX_PAGES_PORT: ports.pages }
+  if (options.control) settings.SANDBOX_CONTROL_PORT = ports.control
+  for (const [setting, port] of Object.entries(settings)) {
+    const others = Object.keys(settings).filter((other) => other !== setting && settings[other] === port)
+    if (others.length > 0) throw new StartProblem(`${[setting, ...others].join(' and ')} name the same port.`)
+  }
+}
+
 function portOf(name, fallback) {
   const given = process.env[name]
   if (!given) return fallback
   const port = Number(given)
-  if (Number.isInteger(port) && port > 0 && port < 65536) return port
+  if (/^\d{1,5}$/.test(given) && port > 0 && port < 65536) return port
   process.stderr.write(`The demo did not start.\n${name} must be a port number from 1 to 65535.\n`)
   process.exit(1)
 }

@@ -117,8 +117,9 @@ signed_call() {
   [ -z "$body" ] || names='(request-target) digest tpp-request-id date'
   signature=$(signing_string "$method" "$url" "$names" "$work/request" |
     openssl dgst -sha256 -sign "$work/qseal.key" | openssl base64 -A)
+  # in a quoted string, quotes and backslashes of the name stand behind a backslash
   printf 'Signature: keyId="%s",algorithm="rsa-sha256",headers="%s",signature="%s"\n' \
-    "$application" "$names" "$signature" >> "$work/request"
+    "$(printf '%s' "$application" | sed 's/["\\]/\\&/g')" "$names" "$signature" >> "$work/request"
   status=$(curl --silent --show-error --http1.1 --path-as-is --max-time 30 --max-filesize 5000000 \
     --cacert "$work/tlsCa" --cert "$work/qwac.cert" --key "$work/qwac.key" \
     --request "$method" --header "@$work/request" ${body:+--data-binary "@$body"} \

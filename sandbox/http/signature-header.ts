@@ -10,7 +10,9 @@ const names = ['keyId', 'algorithm', 'headers', 'signature'] as const
 
 /**
  * Reads `keyId="…",algorithm="…",headers="…",signature="…"` strictly (spec, "Signature header"): the four names are
- * case-sensitive, each exactly once, blanks allowed only around the commas. Throws {@link SignatureHeaderError}.
+ * case-sensitive, each exactly once, blanks allowed only around the commas. A text is a quoted string: `\"` stands for a
+ * quote and `\\` for a backslash, in the name of an application for example. Its bytes are UTF-8, which the spec leaves
+ * open. Throws {@link SignatureHeaderError}.
  */
 export function readSignatureHeader(value: string, method: string): SignatureParameters {
   if (value.length > maxHeaderLength) throw new SignatureHeaderError('longer than 4096 characters')
@@ -37,15 +39,28 @@ export function readSignatureHeader(value: string, method: string): SignaturePar
 /** One pass over the value; a comma inside quotes belongs to the text. */
 function splitParameters(value: string): [name: string, text: string][] {
   const found: [string, string][] = []
-  const parameter = /[ \t]*([A-Za-z]+)="([^"\\]*)"[ \t]*(,|$)/y
+  const parameter = /[ \t]*([A-Za-z]+)="((?:[^"\\]|\\["\\])*)"[ \t]*(,|$)/y
   for (let more = true; more; ) {
     const [, name, text, separator] = parameter.exec(value) ?? []
     if (name === undefined || text === undefined)
       throw new SignatureHeaderError('a parameter is not name="value"')
-    found.push([name, text])
+    found.push([name, asText(text.replaceAll(/\\(["\\])/g, '$1'))])
     more = separator === ','
   }
   return found
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const isAscii = /^[\0-\x7f]*$/
+
+/** Header values come with one char for each byte. */
+function asText(bytes: string): string {
+  if (isAscii.test(bytes)) return bytes
+  try {
+    return utf8.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    throw new SignatureHeaderError('a text is not UTF-8')
+  }
 }
 
 function readNames(list: string, method: string): string[] {

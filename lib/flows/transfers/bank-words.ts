@@ -45,9 +45,10 @@ export function problemOfError(error: unknown): TransferProblem {
   const code = bankProblemOf(error)
   if (code === null) throw error
   if (!(error instanceof BankApiError)) return { code, bankWords: [], reference: referenceOf(error) }
-  const isRefusal = REFUSALS.includes(error.status) && error.code !== 'TPP_SIGN_VFY'
-  // A signature that the bank could not verify is ours to mend; its words would tell the customer nothing.
-  const words = error.code === 'TPP_SIGN_VFY' ? [] : error.messages.map(({ message }) => bounded(message))
+  // A signature that the bank could not verify, or a wrong clock, is ours to mend; its words would tell the customer nothing.
+  const isOurs = error.code === 'TPP_SIGN_VFY' || code === 'bank_clock'
+  const isRefusal = REFUSALS.includes(error.status) && !isOurs
+  const words = isOurs ? [] : error.messages.map(({ message }) => bounded(message))
   return {
     code: isRefusal ? 'bank_refused' : code,
     bankWords: words.filter((text) => text !== '').slice(0, 5),

@@ -50,6 +50,13 @@ describe('npm start refuses to start, in words, without repeating a value', () =
     expect(said).not.toContain('    at ')
   })
 
+  it.each(['hunter2.example', '"https://hunter2.example"', 'http://'])('with APP_URL=%s', async (value) => {
+    const { code, said } = await start({ APP_URL: value })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^ {2}APP_URL: must be an address/m)
+    expect(said).not.toMatch(/hunter2| {4}at /)
+  })
+
   it.each([
     ['TPP_QWAC_KEY', 'a key that does not belong to the certificate', (kit: Kit) => kit.qseal.key],
     ['TPP_QSEAL_CERT', 'a chain in the wrong order', (kit: Kit) => reversed(kit.qseal.cert)],
@@ -91,10 +98,16 @@ describe('npm run demo refuses to start, in words', () => {
     })
   })
 
-  it.each(['0', '70000', 'http', '3000.5'])('when PORT is %s', async (port) => {
+  it.each(['0', '70000', 'http', '3000.5', '1e3', '0x10', ' 80'])('when PORT is %s', async (port) => {
     const { code, said } = await demo({ PORT: port })
     expect(code).toBe(1)
     expect(said).toContain('PORT must be a port number')
+  })
+
+  it('when two ports are the same', async () => {
+    const { code, said } = await demo({ ...(await freePorts()), PORT: '4321', SANDBOX_PAGES_PORT: '4321' })
+    expect(code).toBe(1)
+    expect(said).toContain('PORT and SANDBOX_PAGES_PORT name the same port.')
   })
 
   it('when the data folder has a database but not its secrets', async () => {

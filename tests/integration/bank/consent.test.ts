@@ -184,10 +184,10 @@ describe('startSca', () => {
 
   test('sends the browser only to the configured origin', async () => {
     answerWith({ scaRedirectURL: page, chosenScaApproach: 'REDIRECT' })
-    expect(await start({ browserOrigin: 'https://login.bank.example' })).toMatchObject({
+    expect(await start({ browserOrigins: ['https://login.bank.example'] })).toMatchObject({
       approach: 'redirect',
     })
-    expect(await refusalOf(start({ browserOrigin: 'https://other.example' }))).toMatchObject({
+    expect(await refusalOf(start({ browserOrigins: ['https://other.example'] }))).toMatchObject({
       reason: 'redirect_refused',
       detail: 'another origin',
     })

@@ -80,15 +80,19 @@ describe('starting an authorisation, signed', () => {
   test('http on loopback is for the sandbox only', async () => {
     redirectTo('http://localhost:4444/login')
     expect(await start()).toEqual({ browserUrl: 'http://localhost:4444/login' })
-    expect(await refusalOf(start({ environment: 'production' }))).toMatchObject({
+    expect(
+      await refusalOf(start({ environment: 'production', browserOrigins: ['https://login.bank.example'] })),
+    ).toMatchObject({
       reason: 'redirect_refused',
     })
   })
 
   test('with a configured browser origin no other is visited', async () => {
     redirectTo(LOGIN)
-    expect(await start({ browserOrigin: 'https://login.bank.example' })).toEqual({ browserUrl: LOGIN })
-    const refusal = await refusalOf(start({ browserOrigin: 'https://other.bank.example' }))
+    expect(
+      await start({ browserOrigins: ['https://sca.bank.example', 'https://login.bank.example'] }),
+    ).toEqual({ browserUrl: LOGIN })
+    const refusal = await refusalOf(start({ browserOrigins: ['https://other.bank.example'] }))
     expect(refusal).toMatchObject({ reason: 'redirect_refused', detail: 'another origin' })
   })
 

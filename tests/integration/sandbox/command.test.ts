@@ -252,3 +252,20 @@ test.each([
 ])('%j is not understood, and says so', (args) => {
   expect(() => readCommand(args, {})).toThrow(UsageError)
 })
+
+test.each([
+  ['SANDBOX_API_PORT', 'hunter2'],
+  ['SANDBOX_API_PORT', '65536'],
+  ['SANDBOX_PAGES_PORT', '4444 '],
+  ['SANDBOX_CONTROL_PORT', '"4445"'],
+  ['SANDBOX_CONTROL_PORT', '-1'],
+  ['APP_URL', 'hunter2.example'],
+  ['APP_URL', '"http://hunter2.example"'],
+  ['APP_URL', 'http://'],
+  ['APP_URL', 'https://user:hunter2@app.example'],
+])('%s=%j is answered by its name and its flag, never by its value', (variable, value) => {
+  const refused = () => readCommand([], { [variable]: value })
+  expect(refused).toThrow(UsageError)
+  expect(refused).toThrow(new RegExp(`^--[a-z-]+ \\(${variable}\\): `))
+  expect(refused).not.toThrow(/hunter2|65536/)
+})

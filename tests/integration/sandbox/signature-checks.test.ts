@@ -135,6 +135,16 @@ describe('signature', () => {
     expect(await checking.outcome({ signed: { keyId: 'nobody' } })).toBe(refused)
   })
 
+  test('a keyId that is not UTF-8: 412', async () => {
+    expect(await checking.outcome({ signed: { keyId: 'Societ\xe0' } })).toBe(refused)
+    expect(checking.refusedBy()).toBe('signature parameters: a text is not UTF-8')
+  })
+
+  test('a keyId with a bare backslash: 412', async () => {
+    expect(await checking.outcome({ signed: { keyId: 'a\\b' } })).toBe(refused)
+    expect(checking.refusedBy()).toBe('signature parameters: a parameter is not name="value"')
+  })
+
   test('another TPP-Certificate than the registered one: 412', async () => {
     const other = Buffer.from(bank.keys.bank.seal.cert).toString('base64')
     expect(await checking.outcome({ headers: { 'TPP-Certificate': other } })).toBe(refused)
