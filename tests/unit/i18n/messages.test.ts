@@ -36,6 +36,12 @@ describe('the two catalogues', () => {
     }
   })
 
+  it('name support only where a reference is always shown: in its own line, and on the page of a failed sign-in', () => {
+    const naming = [...english, ...italian].filter(([, message]) => /\bsupport\b|assistenza/i.test(message))
+    const elsewhere = naming.map(([key]) => key).filter((key) => !/^signInProblem\./.test(key))
+    expect(elsewhere).toEqual(['problem.reference', 'problem.reference'])
+  })
+
   it('have no message that is empty, or left in the other language', () => {
     const alike = [
       'landing.example.count',
