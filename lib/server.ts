@@ -85,6 +85,7 @@ export async function createServer(
         consents: createFlight(),
         balance: createFlight(),
         movements: createFlight(),
+        wholeMovements: createFlight(),
         account: createFlight(),
         customer: createFlight(),
         products: createFlight(),

@@ -186,6 +186,8 @@ export type MovementsPage = {
   booked: readonly Movement[]
   /** Not booked yet: outside of totals. */
   pending: readonly Movement[]
+  /** Whether the page has a list of pending movements at all, be it empty. */
+  listsPending?: boolean
   /**
    * Whether the list goes on. `unknown`: the paging does not end properly (`nextPage`), or there are more pages than this
    * client reads, so that the pages read are not a whole list.

@@ -3,7 +3,7 @@ import type { Connection, Store } from '@/lib/store'
 import type { ListRead } from './list-accounts'
 import type { BalanceRead } from './read-balance'
 import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
-import type { MovementsFlight } from './refresh-movements'
+import type { MovementsFlight, WholeMovementList } from './refresh-movements'
 import type { ConsentListRead } from './reread-consents'
 import type { Background, Flight } from './shared-work'
 
@@ -29,6 +29,7 @@ export type FlowDeps = {
     consents: Flight<ConsentListRead>
     balance: Flight<BalanceRead>
     movements: Flight<MovementsFlight>
+    wholeMovements: Flight<WholeMovementList | null>
     account: Flight<AccountDetailsRead>
     customer: Flight<DetailsRead>
     products: Flight<ProductsRead>

@@ -58,6 +58,52 @@ export async function refreshMovementsAside(
   return (await readShared(deps, customer, caller, { productId, range, isAside: true })).reading
 }
 
+/** A list that was read to a proper end and stored; `begunAt` is how the store knows it (`newestReadAt`). */
+export type WholeMovementList = { begunAt: Date; from: string; hasPending: boolean }
+
+/**
+ * Reads what may be new of an account and waits for the last page, without the customer having asked for it. Callers that
+ * come while one is read share it.
+ * @param from a day that the list has to reach back to
+ * @returns null for a list that is not whole, or that a later one has overtaken @throws AppError not_found
+ */
+export function readWholeMovementList(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  { productId, from }: { productId: string; from: string },
+): Promise<WholeMovementList | null> {
+  const key = `${readingKey(customer.customerId, productId)}/${from}`
+  return deps.flights.wholeMovements(key, async () => {
+    const usual = rangeOf(deps, await coveredDays(deps, customer.customerId, productId), {})
+    const range = { ...usual, from: usual.from < from ? usual.from : from }
+    let hasPending = false
+    const note = ({ listsPending }: MovementsPage) => {
+      hasPending ||= listsPending === true
+    }
+    const request = { productId, isAside: true, operation: 'movements of a transfer', returnTo: '/transfers' }
+    const answer = await withProduct(deps, customer, caller, request, (context) =>
+      firstBatch(deps, context, customer, productId, range, note),
+    )
+    if (answer.kind !== 'answered') return null
+    const { batch, rest } = answer.value
+    const store = (one: MovementBatch) => storeBatch(deps, customer.customerId, productId, one, answer.readAt)
+    let [last, stored] = [batch, await store(batch)]
+    try {
+      while (!last.isLast && stored.kind === 'replaced') {
+        const { value } = await rest.next()
+        if (value === undefined) return null
+        ;[last, stored] = [value, await store(value)]
+      }
+    } catch (error) {
+      if (bankProblemOf(error) === null) throw error
+      return null
+    }
+    const isWhole = stored.kind === 'replaced' && last.isLast && !stored.isIncomplete
+    return isWhole ? { begunAt: answer.readAt, from: range.from, hasPending } : null
+  })
+}
+
 type MovementsCall = { productId: string; range: DayRange; isAside: boolean }
 
 function readShared(
@@ -148,6 +194,7 @@ async function firstBatch(
   { customerId, bankCustomerId }: SignedInCustomer,
   productId: string,
   range: DayRange,
+  note: (page: MovementsPage) => void = () => {},
 ): Promise<{ batch: MovementBatch; rest: Rest }> {
   const pages = deps.bank.listTransactions(context, {
     customerId: bankCustomerId,
@@ -156,10 +203,21 @@ async function firstBatch(
     dateTo: range.to,
   })
   const isNothingKnown = async () => (await deps.store.movements.count(customerId, productId, range)) === 0
-  const rest = movementBatches(withEmptyAnswer(pages, isNothingKnown), range, MAX_LISTED_MOVEMENTS)
+  const all = noted(withEmptyAnswer(pages, isNothingKnown), note)
+  const rest = movementBatches(all, range, MAX_LISTED_MOVEMENTS)
   const first = await rest.next()
   const nothing = { range: { ...range, isWhole: false }, booked: [], pending: [], isLast: true }
   return { batch: first.done ? nothing : first.value, rest }
+}
+
+async function* noted(
+  pages: AsyncGenerator<MovementsPage, void, undefined>,
+  note: (page: MovementsPage) => void,
+): AsyncGenerator<MovementsPage, void, undefined> {
+  for await (const page of pages) {
+    note(page)
+    yield page
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { TokenCipherError } from './token-cipher'
-import { type TransferDraft, type TransferOrder, transferContent } from './transfer-content'
+import { orNull, type TransferDraft, type TransferOrder, transferContent } from './transfer-content'
 import { scaUrlPlace } from './transfer-moves'
 import { readTransfers, type Transfer } from './transfer-rows'
 import { isUuid } from './uuid'
@@ -33,7 +33,8 @@ export type OtherTransfer = {
   cro: string | null
   movementId: string | null
   order: TransferOrder | null
-  isRecent: boolean
+  /** What may leave the account for it: its amount, in the account's currency too, or with the fee. */
+  sums: { amount: string; currency: string }[]
 }
 
 export type Payee = { name: string; iban: string; lastUsedAt: Date }
@@ -195,10 +196,14 @@ function listing({ prisma, query }: StoreContext) {
     },
 
     /**
-     * Other transfers of this customer that the bank accepted, or may have; `isRecent` when they moved since then. The
-     * latest first, at most 1,000.
+     * Other transfers of this customer that the bank accepted, or may have, and that can have made a movement since this
+     * day: they moved, or were to be executed, then or later. The latest first, at most 1,000.
      */
-    async others(customerId: string, except: string, since: Date): Promise<OtherTransfer[]> {
+    async others(
+      customerId: string,
+      except: string,
+      since: { at: Date; day: string },
+    ): Promise<OtherTransfer[]> {
       const rows = await prisma.transfer.findMany({
         where: {
           customerId,
@@ -209,14 +214,20 @@ function listing({ prisma, query }: StoreContext) {
         take: maxLive,
         include: { checks: lastCheck },
       })
-      return rows.map((row) => ({
-        cro: row.cro,
-        movementId: row.movementId,
-        order: summaryOf(row).order,
-        isRecent: row.movedAt >= since,
-      }))
+      return rows.flatMap((row) => {
+        const { order } = summaryOf(row)
+        const isRecent = row.movedAt >= since.at || (order !== null && order.executionDate >= since.day)
+        return isRecent ? [{ cro: row.cro, movementId: row.movementId, order, sums: sumsOf(row) }] : []
+      })
     },
   }
+}
+
+function sumsOf({ checks: [check] }: { checks: CheckRow[] }): OtherTransfer['sums'] {
+  if (check === undefined) return []
+  const { amount, currency } = transferContent.order(check.order)
+  const verdict = orNull(check.verdict, transferContent.verdict)
+  return [{ amount, currency }, verdict?.equivalent, verdict?.total].flatMap((sum) => sum ?? [])
 }
 
 function summaryOf(row: TransferRow & { checks: CheckRow[] }): TransferSummary {

@@ -41,7 +41,8 @@ export function readMovements(data: unknown): Omit<MovementsPage, 'more'> | unde
   const read = (rows: unknown, name: string) =>
     Array.isArray(rows) ? rows.map((row) => readRow(row, name)) : []
   if (rowsOf(booked) + rowsOf(pending) > MAX_ROWS) return undefined
-  return { booked: read(booked, BOOKED), pending: read(pending, PENDING), odd }
+  const listsPending = Array.isArray(pending)
+  return { booked: read(booked, BOOKED), pending: read(pending, PENDING), listsPending, odd }
 }
 
 function rowsOf(list: unknown): number {

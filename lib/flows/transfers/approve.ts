@@ -144,8 +144,8 @@ function problemOrInternal(error: unknown): TransferProblem {
 }
 
 /**
- * What the movements are before it is paid, so that a payment alike, made elsewhere, is not taken for this one. Nobody
- * waits for it, and where it cannot be had nothing follows.
+ * Reads the movements while the customer is at the bank, so that the list that is read just before execute is short
+ * (movement-evidence.ts). Nobody waits for it, and where it cannot be had nothing follows.
  */
 function lookAtMovements(
   deps: FlowDeps,

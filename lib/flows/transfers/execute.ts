@@ -7,7 +7,7 @@ import { PAYING } from '../product-facts'
 import { withConnection } from '../with-connection'
 import { closeAccount, isConsentGone } from '../with-product'
 import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
-import { countMatches } from './movement-evidence'
+import { countBefore } from './movement-evidence'
 import { refreshPreparation } from './preparation'
 import { fetchReceipt } from './receipt'
 
@@ -27,7 +27,7 @@ export async function execute(
   transfer: Transfer,
   by: Actor,
 ): Promise<boolean> {
-  const matchesBefore = await countMatches(deps, transfer)
+  const matchesBefore = await countBefore(deps, customer, caller, transfer)
   let isMoved = false
   try {
     await withConnection(deps, customer, caller, async (context) => {

@@ -1,15 +1,21 @@
-import { bankDay } from '@/lib/domain/bank-day'
-import type { StoredMovement, Transfer, TransferOrder } from '@/lib/store'
-import { bankProblemOf } from '../bank-problem'
+import { addDays } from '@/lib/domain/bank-day'
+import { compareDecimals } from '@/lib/domain/decimal'
+import {
+  type Count,
+  countLikely,
+  firstDayCounted,
+  mayBeCounted,
+  proofAmong,
+} from '@/lib/domain/transfer-evidence'
+import type { OtherTransfer, StoredMovement, Transfer, TransferCheck, TransferOrder } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { isShared, type KnownProduct, knownProducts } from '../product-facts'
-import { refreshMovementsAside } from '../refresh-movements'
+import { readWholeMovementList } from '../refresh-movements'
 import { isMovementLookDue } from './next-look'
 
 /*
- * Whether the movements of the account show that a transfer was executed whose answer was lost. A movement may pass for
- * the transfer's own when amount and payee are those of the order and it is pending, or of the claim's day or later.
- * There may have been such ones before, and other transfers alike: only one more than those explain is a proof.
+ * Reads the movements that may prove an execute whose answer was lost. Which lists count, and what they prove, is decided
+ * in lib/domain/transfer-evidence.ts.
  */
 
 const MOST_ALIKE = 200
@@ -25,107 +31,145 @@ export async function look(
   transfer: Transfer,
   isCustomerThere: boolean,
 ): Promise<boolean> {
-  const { customerId, transferId, state, check } = transfer
-  if (check === null || !isMovementLookDue(transfer, deps.now(), isCustomerThere)) return false
+  const { customerId, transferId, state, matchesBefore } = transfer
+  if (state.name !== 'unknown' || !isMovementLookDue(transfer, deps.now(), isCustomerThere)) return false
   if (!(await deps.store.transfers.claimLook(transfer))) return false
-  const product = await productOf(deps, transfer)
-  if (product === undefined || !isShared(product)) return false
-  try {
-    await refreshMovementsAside(deps, customer, caller, check.order.productId)
-  } catch (error) {
-    if (bankProblemOf(error) === null) throw error
-    return false
-  }
-  const found = await proofIn(deps, transfer)
+  const count = await countNow(deps, customer, caller, transfer, {
+    since: state.since,
+    claimedAt: state.since,
+  })
+  const found = count === null ? undefined : proofAmong(matchesBefore, count)
   if (found === undefined) return false
   const event = { kind: 'movement_found', check: state.check } as const
-  const cro = found.moneyTransferId ?? undefined
+  const cro = found.reference ?? undefined
   const change = { movementId: found.movementId, ...(cro === undefined ? {} : { cro }) }
   const moved = await deps.store.transfers.move(customerId, transferId, event, { actor: 'bank' }, change)
   return moved.kind === 'moved'
 }
 
+/** The execute that the customer waits for is not held up longer by a list that may never be needed. */
+const LONGEST_WAIT_MS = 5_000
+
 /**
- * How many movements would pass for this transfer's own now, before it is executed. Null where that is not known: they
- * are not shared, or were not read since the bank checked the order.
+ * How many movements would pass for this transfer's own now, just before it is executed. Null where no list says so in
+ * time: then no movement proves anything later.
  */
-export async function countMatches(deps: FlowDeps, transfer: Transfer): Promise<number | null> {
-  const { check } = transfer
-  const product = await productOf(deps, transfer)
-  const readAt = product?.state?.movements?.newestReadAt ?? null
-  if (check === null || product === undefined || !isShared(product)) return null
-  if (readAt === null || readAt < check.createdAt) return null
-  return (await unclaimedMatches(deps, transfer, deps.now())).movements.length
+export async function countBefore(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  transfer: Transfer,
+): Promise<number | null> {
+  const { state, customerId, check } = transfer
+  if (!('since' in state) || check === null) return null
+  const when = { since: state.since, claimedAt: deps.now() }
+  const counting = countNow(deps, customer, caller, transfer, when).then((count) =>
+    count === null ? null : count.movements.length,
+  )
+  // Bank and store stay open for it, also after it was waited for long enough.
+  deps.background.run(`movements before a transfer ${customerId}/${check.order.productId}`, async () => {
+    await counting
+  })
+  // What goes wrong with it is reported there, and holds up no payment.
+  return inTime(counting.catch(() => null))
 }
 
-async function productOf(deps: FlowDeps, { customerId, check }: Transfer): Promise<KnownProduct | undefined> {
-  const productId = check?.order.productId
-  if (productId === undefined) return undefined
+async function inTime(counting: Promise<number | null>): Promise<number | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), LONGEST_WAIT_MS)
+  })
+  try {
+    return await Promise.race([counting, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Likely = { movementId: string; reference: string | null }
+
+/** Reads a list and counts; null where it may not be counted (`mayBeCounted`). */
+async function countNow(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  transfer: Transfer,
+  { since, claimedAt }: { since: Date; claimedAt: Date },
+): Promise<Count<Likely> | null> {
+  const { customerId, transferId, check } = transfer
+  if (check === null) return null
+  const known = await productOf(deps, customerId, check)
+  if (known === undefined || !isShared(known)) return null
+  const { productId } = check.order
+  const firstDay = firstDayCounted(claimedAt)
+  const list = await readWholeMovementList(deps, customer, caller, { productId, from: firstDay })
+  if (list === null) return null
+  const likely = await likelyMovements(deps, customerId, check, firstDay)
+  const read = (await productOf(deps, customerId, check))?.state?.movements
+  const [begunAt, ...stored] = [list.begunAt, read?.newestReadAt, read?.readAt].map((at) => at?.getTime())
+  const isLatest = stored.every((at) => at === begunAt)
+  if (likely === null || !mayBeCounted({ ...list, isWhole: true, isLatest }, since, firstDay)) return null
+  // After the list: whoever has made one of its movements is among them.
+  const start = { at: new Date(`${addDays(firstDay, -1)}T00:00:00Z`), day: firstDay }
+  const others = await deps.store.transfers.others(customerId, transferId, start)
+  return countLikely(
+    likely,
+    others
+      .filter((other) => isAlike(other, check))
+      .map(({ movementId, cro }) => ({ movementId, reference: cro })),
+  )
+}
+
+async function productOf(
+  deps: FlowDeps,
+  customerId: string,
+  { order: { productId } }: TransferCheck,
+): Promise<KnownProduct | undefined> {
   const { products } = await knownProducts(deps, customerId, productId)
   return products.find(({ account }) => account.productId === productId)
 }
 
-async function proofIn(deps: FlowDeps, transfer: Transfer): Promise<StoredMovement | undefined> {
-  const { state, matchesBefore } = transfer
-  if (!('since' in state) || matchesBefore === null) return undefined
-  const { movements, alike } = await unclaimedMatches(deps, transfer, state.since)
-  // Of others alike, each may have made one of them.
-  return movements.length > matchesBefore + alike ? movements[0] : undefined
+/** By account and sum alone: its movement may name a payee as this one's does. */
+function isAlike(other: OtherTransfer, check: TransferCheck): boolean {
+  if (other.order?.productId !== check.order.productId) return false
+  return other.sums.some((one) =>
+    sumsOf(check).some(
+      (sum) => one.currency === sum.currency && compareDecimals(one.amount, sum.amount) === 0,
+    ),
+  )
 }
 
-/** `alike`: other transfers with the same order, of which no movement is known. */
-async function unclaimedMatches(
-  deps: FlowDeps,
-  transfer: Transfer,
-  from: Date,
-): Promise<{ movements: StoredMovement[]; alike: number }> {
-  const { customerId, transferId, check } = transfer
-  if (check === null) return { movements: [], alike: 0 }
-  const [found, others] = await Promise.all([
-    matches(deps, transfer, bankDay(from)),
-    deps.store.transfers.others(customerId, transferId, check.createdAt),
-  ])
-  const listed = new Set(found.flatMap(({ moneyTransferId }) => moneyTransferId ?? []))
-  const movements = found.filter(
-    ({ movementId, moneyTransferId }) =>
-      !others.some((other) => other.movementId === movementId) &&
-      !others.some(({ cro }) => cro !== null && cro === moneyTransferId),
-  )
-  const alike = others.filter(
-    ({ order, cro, movementId, isRecent }) =>
-      isRecent &&
-      order !== null &&
-      isAlike(order, check.order) &&
-      movementId === null &&
-      !(cro !== null && listed.has(cro)),
-  )
-  return { movements, alike: alike.length }
-}
-
-const isAlike = (one: TransferOrder, other: TransferOrder) =>
-  one.productId === other.productId &&
-  one.beneficiaryIban === other.beneficiaryIban &&
-  one.amount === other.amount &&
-  one.currency === other.currency
-
-async function matches(deps: FlowDeps, transfer: Transfer, day: string): Promise<StoredMovement[]> {
-  const { customerId, check } = transfer
-  if (check === null) return []
-  const { order, verdict } = check
-  // What leaves the account: the amount in its own currency, by some banks with the fee in one movement.
+/** What leaves the account: the amount in its own currency, by some banks with the fee in one movement. */
+function sumsOf({ order, verdict }: TransferCheck): { amount: string; currency: string }[] {
   const own = verdict?.equivalent ?? { amount: order.amount, currency: order.currency }
-  const sums = [own, ...(verdict?.total ? [verdict.total] : [])]
-  const filters = sums.flatMap(({ amount, currency }) => {
+  return [own, ...(verdict?.total ? [verdict.total] : [])]
+}
+
+/** Null where there are more than can be told apart. */
+async function likelyMovements(
+  deps: FlowDeps,
+  customerId: string,
+  check: TransferCheck,
+  firstDay: string,
+): Promise<Likely[] | null> {
+  const { order } = check
+  const filters = sumsOf(check).flatMap(({ amount, currency }) => {
     const filter = { minAmount: amount, maxAmount: amount, currency, direction: 'out' } as const
-    return [{ ...filter, status: 'pending' } as const, { ...filter, status: 'booked', from: day } as const]
+    return [
+      { ...filter, status: 'pending' } as const,
+      { ...filter, status: 'booked', from: firstDay } as const,
+    ]
   })
   const pages = await Promise.all(
     filters.map((filter) => deps.store.movements.page(customerId, order.productId, filter, null, MOST_ALIKE)),
   )
+  if (pages.some(({ nextCursor }) => nextCursor !== null)) return null
   const found = new Map(
     pages.flatMap(({ movements }) => movements.map((one) => [one.movementId, one] as const)),
   )
-  return [...found.values()].filter((movement) => namesPayee(movement, order))
+  return [...found.values()]
+    .filter((movement) => namesPayee(movement, order))
+    .map(({ movementId, moneyTransferId }) => ({ movementId, reference: moneyTransferId }))
 }
 
 function namesPayee(movement: StoredMovement, { beneficiaryName, beneficiaryIban }: TransferOrder): boolean {
@@ -133,7 +177,10 @@ function namesPayee(movement: StoredMovement, { beneficiaryName, beneficiaryIban
   const text = plain(
     [shortDescription, extendedDescription, codeDescription, ...fields.map(({ value }) => value)].join(' '),
   )
-  return text.includes(plain(beneficiaryName)) || text.replaceAll(' ', '').includes(beneficiaryIban)
+  const name = plain(beneficiaryName)
+  return (
+    (name !== '' && ` ${text} `.includes(` ${name} `)) || text.replaceAll(' ', '').includes(beneficiaryIban)
+  )
 }
 
 /** Banks write names in capitals and with other blanks. */

@@ -29,6 +29,15 @@ afterAll(() => app.stop())
 const stage = (fault: FaultName, operation: string, parameters = {}, times = 1) =>
   app.sandbox.scenarios.add({ fault, match: { operation }, parameters, times })
 
+/** Seconds from now to half past ten on the Wednesday that follows, in the bank's time (UTC+1 in winter). */
+function nextWorkingMorning(now: Date): number {
+  const morning = new Date(now)
+  morning.setUTCHours(9, 30, 0, 0)
+  do morning.setUTCDate(morning.getUTCDate() + 1)
+  while (morning.getUTCDay() !== 3)
+  return (morning.getTime() - now.getTime()) / 1_000
+}
+
 /** As far as an execute whose answer is lost. */
 async function lost(payer: Payer, fault: FaultName): Promise<TransferView> {
   const transfer = await atBank(payer)
@@ -216,5 +225,27 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
       result: { cro: null },
       receipt: 'stored',
     })
+  })
+})
+
+describe('a list of movements that is not whole', () => {
+  it('a payment alike that stands beyond its broken paging is never taken for this one', async () => {
+    // A working day: what is paid is booked at once, and no longer pending on the first page.
+    app.moveClock(nextWorkingMorning(app.server.flows.now()))
+    const before = await startPayer(app, 'niccolo')
+    await setBank(app, { movementsPerPage: 1, bookingDelaySeconds: 0 })
+    // The same payment, made where this app does not see it; and a later one, which is the first page.
+    const elsewhere = await returned(before)
+    expect((await pressed(before, elsewhere.transferId, 'continue')).state).toBe('accepted')
+    await app.server.store.executeSql('DELETE FROM "transfer" WHERE "id" = $1', [elsewhere.transferId])
+    const later = await returned(before, { amount: '7,77' })
+    expect((await pressed(before, later.transferId, 'continue')).state).toBe('accepted')
+    await app.server.flows.background.settled()
+    const payer = await startPayer(app, 'niccolo')
+    stage('unknown-enum', 'transactions', { field: '_links.next.href', value: 'retrieve' }, 1_000)
+    const { transferId } = await lost(payer, 'reset-after-request')
+    app.sandbox.scenarios.clear()
+    expect((await lookFor(payer, transferId, 120, 21)).state).toBe('unknown')
+    expect(executes(app)).toBe(1)
   })
 })
