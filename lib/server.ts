@@ -3,6 +3,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { type BankExchange, createBankClient, isClockOff, readPemSetting } from '@/lib/bank'
 import { createStore } from '@/lib/store'
 import { type Config, loadConfig } from './config'
+import { createAttendance } from './flows/attendance'
 import type { FlowDeps } from './flows/deps'
 import { createBackground, createFlight } from './flows/shared-work'
 import { createLog, type Log } from './log'
@@ -91,6 +92,7 @@ export async function createServer(
         products: createFlight(),
       },
       background,
+      attendance: createAttendance(now),
       wake: (transferId) => jobs?.wake(transferId),
     },
     attachJobs: (attached) => {

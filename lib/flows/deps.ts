@@ -1,5 +1,6 @@
 import type { BankClient } from '@/lib/bank'
 import type { Connection, Store } from '@/lib/store'
+import type { Attendance } from './attendance'
 import type { ListRead } from './list-accounts'
 import type { BalanceRead } from './read-balance'
 import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
@@ -36,6 +37,8 @@ export type FlowDeps = {
   }
   /** What goes on after a request was answered. */
   background: Background
+  /** Who is at the page of a transfer right now. */
+  attendance: Attendance
   /** Something is to come of this transfer, page or no page: whoever settles them looks at it soon. */
   wake: (transferId: string) => void
 }

@@ -1,3 +1,4 @@
+import type { Visitor } from './attendance'
 import type { FlowDeps } from './deps'
 
 /** What the customer was at the bank for. */
@@ -11,14 +12,15 @@ export type ScaReturn =
  * may come back in another browser. The first return is noted, so that the bank may be asked: by the page that waits,
  * and, of a transfer, page or no page.
  *
- * @param customerId who is signed in in this browser, if anybody
+ * @param visitor who is signed in in this browser, if anybody
  * @returns what it is when it is theirs, else null: whether there is one at all is told to nobody
  */
 export async function returnFromSca(
   deps: FlowDeps,
   returnId: string,
-  customerId: string | null,
+  visitor: Visitor | null,
 ): Promise<ScaReturn | null> {
+  const customerId = visitor?.customer.customerId ?? null
   const back = await deps.store.authorizations.returned(returnId)
   if (back.kind !== 'unknown') {
     const { authorizationId, customerId: owner } = back.authorization
@@ -29,6 +31,7 @@ export async function returnFromSca(
   const { transferId, customerId: owner } = found.transfer
   const event = { kind: 'came_back', check: found.check, at: deps.now() } as const
   const move = await deps.store.transfers.move(owner, transferId, event, { actor: 'customer' })
+  if (visitor !== null && owner === customerId) deps.attendance.note(transferId, visitor)
   if (move.kind === 'moved') deps.wake(transferId)
   const now = move.kind === 'not_found' ? null : move.transfer.state
   const isOutdated = now !== null && (now.name === 'draft' || now.check !== found.check)

@@ -19,6 +19,8 @@ const WORKERS = 2
 const BATCH = 20
 /** What is due later than the next sweep is left to it. */
 const SWEEP_MS = 60_000
+/** What is due later, while its customer is there, may be anybody's: their page asks again by then. */
+const STAYS_MS = 5_000
 /** Longer than all the calls of one look take. */
 const EXPIRE_SECONDS = 300
 const MAINTENANCE_SECONDS = 600
@@ -89,6 +91,7 @@ async function startOnce(boss: PgBoss): Promise<void> {
 function createRunner(flows: FlowDeps, boss: PgBoss, report: (error: unknown) => void) {
   const workers: string[] = []
   const running = new Set<Promise<void>>()
+  const timers = new Set<ReturnType<typeof setTimeout>>()
   let isClosing = false
   let sweeping: ReturnType<typeof setInterval> | undefined
 
@@ -102,11 +105,27 @@ function createRunner(flows: FlowDeps, boss: PgBoss, report: (error: unknown) =>
     if (delayMs === 0) for (const worker of workers) boss.notifyWorker(worker)
   }
 
+  /**
+   * While its customer is at the page it stays with this process, which knows what their requests bring along for the
+   * bank; should the process end before that, the next sweep finds the transfer.
+   */
+  function lookAgain(transferId: string, due: Date): Promise<void> | undefined {
+    const delayMs = Math.max(0, due.getTime() - flows.now().getTime())
+    if (!flows.attendance.isThere(transferId) || delayMs > STAYS_MS) return enqueue(transferId, due)
+    if (isClosing) return undefined
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void track(settle(transferId))
+    }, delayMs)
+    timers.add(timer)
+    return undefined
+  }
+
   async function settle(transferId: string): Promise<void> {
     if (isClosing) return
     try {
       const due = await settleTransfer(flows, transferId)
-      if (due !== null) await enqueue(transferId, due)
+      if (due !== null) await lookAgain(transferId, due)
     } catch (error) {
       // The next sweep finds it again.
       report(error)
@@ -137,11 +156,12 @@ function createRunner(flows: FlowDeps, boss: PgBoss, report: (error: unknown) =>
       sweeping.unref()
     },
     wake(transferId: string) {
-      if (!isClosing) void track(enqueue(transferId, flows.now()))
+      if (!isClosing) void track(Promise.resolve(lookAgain(transferId, flows.now())))
     },
     async close() {
       isClosing = true
       clearInterval(sweeping)
+      for (const timer of timers) clearTimeout(timer)
       await Promise.all([...running])
       await boss.stop({ graceful: false })
     },

@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { returnFromSca, type ScaReturn } from '@/lib/flows'
 import { getServer } from '@/lib/server'
+import { callerOf } from './caller'
 import { isLookingAhead } from './fetch-metadata'
 import { newReference } from './reference'
 import { sessionOf } from './session'
@@ -29,7 +30,8 @@ export async function finishScaReturn(
   try {
     const session = await sessionOf(server, request.cookies)
     const { returnId } = await address.params
-    const back = await returnFromSca(server.flows, returnId, session?.customerId ?? null)
+    const visitor = session && { customer: session, caller: callerOf(server, request) }
+    const back = await returnFromSca(server.flows, returnId, visitor)
     server.log.info({ route: 'sca.callback', reference, isOwn: back !== null }, 'came back from the bank')
     return redirectTo(server.config.APP_URL, back === null ? NEUTRAL_PAGE : pageOf(back))
   } catch (error) {

@@ -74,6 +74,7 @@ export function holdFlights(app: TestApp, asked: Partial<Record<keyof Flights, n
     consents: held('consents', flights.consents),
     balance: held('balance', flights.balance),
     movements: held('movements', flights.movements),
+    wholeMovements: held('wholeMovements', flights.wholeMovements),
     account: held('account', flights.account),
     customer: held('customer', flights.customer),
     products: held('products', flights.products),

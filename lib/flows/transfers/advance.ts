@@ -30,6 +30,7 @@ export async function advanceTransfer(
   for (let step = 1; ; step += 1) {
     const transfer = await findTransfer(deps, customer, transferId)
     if (step > MOST_STEPS) return transfer
+    if (isCustomerThere) deps.attendance.note(transferId, { customer, caller })
     const isMoved = await goOn(deps, customer, callerFor(transfer, caller), transfer, isCustomerThere)
     if (!isMoved) return findTransfer(deps, customer, transferId)
   }

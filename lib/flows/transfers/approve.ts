@@ -87,6 +87,8 @@ async function begin(
     )
     const event = { kind: 'approval_answered', check, approach: sca.approach, at: deps.now() } as const
     await transfers.move(customerId, transferId, event, { actor: 'bank' }, approvalOf(sca), starting)
+    // Otherwise they leave for the bank's page now.
+    if (sca.approach === 'decoupled') deps.attendance.note(transferId, { customer, caller })
   } catch (error) {
     const problem = await blamed(deps, customer, caller, starting, error)
     const note = {

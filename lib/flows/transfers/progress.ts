@@ -38,6 +38,7 @@ export async function payNow(
   { transferId, check }: { transferId: string; check: number },
 ): Promise<TransferShown> {
   const transfer = await findTransfer(deps, customer, transferId)
+  deps.attendance.note(transferId, { customer, caller })
   if (transfer.state.name === 'late' && transfer.state.check === check) {
     const ownCaller = callerFor(transfer, caller)
     const read = await askStatus(deps, customer, ownCaller, transfer)
@@ -78,20 +79,22 @@ export async function readReceipt(
 }
 
 /**
- * What a job does for a transfer, page or no page. Acts for its customer, in the language they used; what only they can
- * help with is left for them.
+ * What a job does for a transfer, page or no page. Acts for its customer, in the language they used, and with what their
+ * page's last request brought along while they are there; what only they can help with is left for them.
  * @returns when to look again; null when nothing is to come by itself
  */
 export async function settleTransfer(deps: FlowDeps, transferId: string): Promise<Date | null> {
   const owner = await deps.store.transfers.ownerOf(transferId)
   if (owner === null) return null
-  const customer = { ...owner, sessionId: null }
   const before = await deps.store.transfers.find(owner.customerId, transferId)
   if (before === null) return null
   const due = nextLook(before, deps.now())
   if (due === null || due > deps.now()) return due
   const acceptLanguage: Locale = languageOf({ acceptLanguage: before.language })
-  const caller = { transactionId: before.transactionId, acceptLanguage }
+  const { customer, caller } = deps.attendance.of(transferId, owner.customerId) ?? {
+    customer: { ...owner, sessionId: null },
+    caller: { transactionId: before.transactionId, acceptLanguage },
+  }
   try {
     const after = await advanceTransfer(deps, customer, caller, { transferId, isCustomerThere: false })
     return notBefore(nextLook(after, deps.now()), deps)

@@ -7,6 +7,7 @@ import {
   decide,
   executes,
   type Payer,
+  pressed,
   seenUntil,
   startPayer,
   statusReads,
@@ -55,6 +56,51 @@ describeOnEachDatabase('without a page', (database) => {
     await comeBack({ browser: createCustomerBrowser() }, back)
     expect(await untilIn(transferId, 'accepted')).toMatchObject({ receipt: 'stored' })
     expect([executes(app), statusReads(app)]).toEqual([1, 1])
+  })
+
+  /** What the bank was told of the customer with each call since the return. */
+  const told = () =>
+    app.sandbox.journal
+      .entries()
+      .filter(({ request: { target } }) => /\/(status|execute|retrieve)$|\/transactions\//.test(target))
+      .map(({ request }) => new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value])))
+      .map((headers) => ({
+        address: headers.get('psu-ip-address'),
+        session: headers.get('svc-apitrack-id'),
+      }))
+
+  it('its calls carry the address and the trace id of a customer who has just come back here', async () => {
+    const { transferId, bankUrl } = await atBank(payer)
+    await app.server.flows.background.settled()
+    const back = await decide(payer, { bankUrl })
+    app.sandbox.journal.clear()
+    await comeBack(payer, back)
+    await untilIn(transferId, 'accepted')
+    const [first, ...others] = told()
+    expect(others.length).toBeGreaterThanOrEqual(3)
+    expect(first).toEqual({ address: '127.0.0.1', session: expect.stringMatching(/.{8}/) })
+    for (const one of others) expect(one).toEqual(first)
+  })
+
+  it('they carry neither when the customer is not there: back in a browser without our session, or gone', async () => {
+    const elsewhere = await atBank(payer)
+    const away = await atBank(payer)
+    await app.server.flows.background.settled()
+    const back = await decide(payer, elsewhere)
+    await decide(payer, away)
+    app.sandbox.journal.clear()
+    await comeBack({ browser: createCustomerBrowser() }, back)
+    await untilIn(elsewhere.transferId, 'accepted')
+    // Its page was asked for while the customer was at the bank; a quarter of a minute later nobody is there any more.
+    await pressed(payer, away.transferId, 'continue')
+    app.moveClock(15)
+    const at = app.server.flows.now()
+    const cameBack = { kind: 'came_back', check: 1, at } as const
+    await app.server.store.transfers.move(payer.customerId, away.transferId, cameBack, { actor: 'customer' })
+    app.server.flows.wake(away.transferId)
+    await untilIn(away.transferId, 'accepted')
+    expect(told().length).toBeGreaterThanOrEqual(6)
+    for (const one of told()) expect(one.address).toBeUndefined()
   })
 
   it('one that is not decided yet is read more and more slowly, until it is', async () => {

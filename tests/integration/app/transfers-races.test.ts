@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abandonTransfer, continueTransfer, editTransfer, returnFromSca } from '@/lib/flows'
 import { createLog } from '@/lib/log'
@@ -79,9 +80,13 @@ describeOnEachDatabase('races', (database) => {
     )
     const returnId = back.split('?')[0]?.split('/').at(-1) ?? ''
     const works: (() => Promise<unknown>)[] = []
+    const visitor = {
+      customer: { customerId: payer.customerId, bankCustomerId: '', sessionId: null },
+      caller: { transactionId: randomUUID(), acceptLanguage: 'en' },
+    }
     for (const server of servers) {
       for (let count = any.between(1, 3); count > 0; count -= 1) {
-        works.push(() => returnFromSca(server.flows, returnId, payer.customerId))
+        works.push(() => returnFromSca(server.flows, returnId, visitor))
       }
       for (let count = any.between(2, 8); count > 0; count -= 1) works.push(() => goOn(server, transferId))
       if (any.chance(0.2)) works.push(() => abandonTransfer(server.flows, payer, { transferId, check }))

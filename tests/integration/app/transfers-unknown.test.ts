@@ -233,7 +233,7 @@ describe('a list of movements that is not whole', () => {
     // A working day: what is paid is booked at once, and no longer pending on the first page.
     app.moveClock(nextWorkingMorning(app.server.flows.now()))
     const before = await startPayer(app, 'niccolo')
-    await setBank(app, { movementsPerPage: 1, bookingDelaySeconds: 0 })
+    await setBank(app, { bookingDelaySeconds: 0 })
     // The same payment, made where this app does not see it; and a later one, which is the first page.
     const elsewhere = await returned(before)
     expect((await pressed(before, elsewhere.transferId, 'continue')).state).toBe('accepted')
@@ -242,8 +242,10 @@ describe('a list of movements that is not whole', () => {
     expect((await pressed(before, later.transferId, 'continue')).state).toBe('accepted')
     await app.server.flows.background.settled()
     const payer = await startPayer(app, 'niccolo')
+    await setBank(app, { bookingDelaySeconds: 0, movementsPerPage: 1 })
     stage('unknown-enum', 'transactions', { field: '_links.next.href', value: 'retrieve' }, 1_000)
     const { transferId } = await lost(payer, 'reset-after-request')
+    await setBank(app, { bookingDelaySeconds: 0 })
     app.sandbox.scenarios.clear()
     expect((await lookFor(payer, transferId, 120, 21)).state).toBe('unknown')
     expect(executes(app)).toBe(1)
