@@ -1,4 +1,4 @@
-import type { MoneyMeaning, TransferAction } from '@/lib/domain/transfer-meaning'
+import type { MoneyMeaning, TakenBack, TransferAction } from '@/lib/domain/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import type { Money } from './overview'
 
@@ -133,7 +133,7 @@ export type TransferView = {
 
 export type TimelineEntry = {
   at: string
-  /** A kind of event (`TransferEvent`), or `created`, `receipt_stored`, `status_gone`, `status_back`. */
+  /** A kind of event (`TransferEvent`), or `created`, `receipt_stored`, `status_gone`, `status_back`, `execution_rejected`, … */
   what: string
   /** The state that it led to; null where it led to none. */
   to: TransferStateName | null
@@ -144,6 +144,8 @@ export type TransferSummary = Pick<
   TransferView,
   'transferId' | 'state' | 'money' | 'createdAt' | 'movedAt'
 > & {
+  /** Of what was accepted: how the bank took that back later; null while it did not. */
+  takenBack: TakenBack | null
   productId: string
   payeeName: string
   /** In electronic form where it was checked, else as typed. */

@@ -5,8 +5,11 @@ import type { TransferEvent, TransferState, TransferStateName } from './transfer
  * the machine (transfer-advance.ts), so that no button leads nowhere.
  */
 
-/** `accepted` is never `paid`: the bank says no more than that it took the order (spec.md, operation status). */
-export type MoneyMeaning = 'not_paid' | 'maybe' | 'accepted'
+/**
+ * `accepted` is never `paid`: the bank says no more than that it took the order (spec.md, operation status). `taken_back`:
+ * it took the order, and said later that it does not carry it out.
+ */
+export type MoneyMeaning = 'not_paid' | 'maybe' | 'accepted' | 'taken_back'
 
 const MONEY: Record<TransferStateName, MoneyMeaning> = {
   draft: 'not_paid',
@@ -31,9 +34,24 @@ const MONEY: Record<TransferStateName, MoneyMeaning> = {
   abandoned: 'not_paid',
 }
 
-/** What may be said of the money. */
-export function moneyOf({ name }: Pick<TransferState, 'name'>): MoneyMeaning {
-  return MONEY[name]
+/** What may be said of the money. @param executionStatus as the bank gave it last */
+export function moneyOf(
+  { name }: Pick<TransferState, 'name'>,
+  executionStatus: string | null = null,
+): MoneyMeaning {
+  const isTakenBack = name === 'accepted' && takenBack(executionStatus) !== null
+  return isTakenBack ? 'taken_back' : MONEY[name]
+}
+
+/** The values of `executionStatus` by which a bank takes back that it accepted a transfer. */
+export const TAKEN_BACK = { REJECTED: 'rejected', CANCELLED: 'cancelled' } as const
+
+export type TakenBack = (typeof TAKEN_BACK)[keyof typeof TAKEN_BACK]
+
+/** Null for every other value: what nobody knows is shown as the bank gave it, and means nothing. */
+export function takenBack(executionStatus: string | null): TakenBack | null {
+  const found = Object.entries(TAKEN_BACK).find(([value]) => value === executionStatus)
+  return found === undefined ? null : found[1]
 }
 
 /** `go_to_bank` opens the address that the approval gave; `repeat` makes a new transfer with everything filled in. */

@@ -75,7 +75,7 @@ export function readWholeMovementList(
 ): Promise<WholeMovementList | null> {
   const key = `${readingKey(customer.customerId, productId)}/${from}`
   return deps.flights.wholeMovements(key, async () => {
-    const usual = rangeOf(deps, await coveredDays(deps, customer.customerId, productId), {})
+    const usual = rangeOf(deps, await knownDays(deps, customer.customerId, productId), {})
     const range = { ...usual, from: usual.from < from ? usual.from : from }
     let hasPending = false
     const note = ({ listsPending }: MovementsPage) => {

@@ -1,3 +1,5 @@
+import { MOST_STATUS_READS } from '@/lib/domain/status-schedule'
+import { TAKEN_BACK } from '@/lib/domain/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import {
   type TransferCheck as CheckRow,
@@ -20,6 +22,7 @@ export type TransferSummary = {
   order: TransferOrder | null
   createdAt: Date
   movedAt: Date
+  executionStatus: string | null
 }
 
 export type TransferEventEntry = {
@@ -157,10 +160,14 @@ function listing({ prisma, query }: StoreContext) {
       return rows.map(summaryOf)
     },
 
-    /** Whom the customer paid last, each IBAN once: only where the bank accepted it. */
+    /** Whom the customer paid last, each IBAN once: only where the bank accepted it, and did not take that back. */
     async payees(customerId: string, limit: number): Promise<Payee[]> {
       const rows = await prisma.transfer.findMany({
-        where: { customerId, state: 'accepted' },
+        where: {
+          customerId,
+          state: 'accepted',
+          OR: [{ executionStatus: null }, { executionStatus: { notIn: Object.keys(TAKEN_BACK) } }],
+        },
         orderBy: { movedAt: 'desc' },
         take: payeesLookedAt,
         include: { checks: lastCheck },
@@ -176,17 +183,20 @@ function listing({ prisma, query }: StoreContext) {
     },
 
     /**
-     * Transfers of any customer of which something is still to come, the longest untouched first; those that are
-     * accepted, or unknown, as long as something is looked for.
+     * Transfers of any customer of which something is still to come, the longest untouched first, those that are accepted
+     * last; those that are accepted, or unknown, as long as something is looked for.
      */
-    async listLive(receiptSince: Date, unknownSince: Date): Promise<Transfer[]> {
+    async listLive(since: { receipt: Date; unknown: Date; execution: Date }): Promise<Transfer[]> {
       return readTransfers(
         query,
         Prisma.sql`"state" = ANY (${liveStates}::"transfer_state"[])
-          OR ("state" = 'unknown' AND "since" >= ${unknownSince}::timestamptz)
-          OR ("state" = 'accepted' AND "ended_at" >= ${receiptSince}::timestamptz AND "receipt_gone_at" IS NULL
+          OR ("state" = 'unknown' AND "since" >= ${since.unknown}::timestamptz)
+          OR ("state" = 'accepted' AND "ended_at" >= ${since.receipt}::timestamptz AND "receipt_gone_at" IS NULL
             AND NOT EXISTS (SELECT 1 FROM "transfer_receipt" WHERE "transfer_id" = "transfer"."id"))
-          ORDER BY "moved_at" LIMIT ${maxLive}::int`,
+          OR ("state" = 'accepted' AND "ended_at" >= ${since.execution}::timestamptz
+            AND "status_reads" < ${MOST_STATUS_READS}::int
+            AND ("execution_status" IS NULL OR "execution_status" <> ALL (${Object.keys(TAKEN_BACK)}::text[])))
+          ORDER BY "state" = 'accepted', "moved_at" LIMIT ${maxLive}::int`,
       )
     },
 
@@ -239,5 +249,6 @@ function summaryOf(row: TransferRow & { checks: CheckRow[] }): TransferSummary {
     order: check === undefined ? null : transferContent.order(check.order),
     createdAt: row.createdAt,
     movedAt: row.movedAt,
+    executionStatus: row.executionStatus,
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MOST_STATUS_READS } from '@/lib/domain/status-schedule'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
@@ -177,6 +178,14 @@ function claiming({ prisma, now }: StoreContext) {
       await prisma.transfer.updateMany({
         where: { id: transferId, customerId, statusReads: count },
         data: { statusBusyUntil: null },
+      })
+    },
+
+    /** The bank has nothing more to tell: its status is read no more. */
+    async endStatusReads(transfer: Transfer): Promise<void> {
+      await prisma.transfer.updateMany({
+        where: ofState(transfer),
+        data: { statusReads: MOST_STATUS_READS, statusBusyUntil: null },
       })
     },
 

@@ -6,7 +6,7 @@ import { withConnection } from '../with-connection'
 import { execute } from './execute'
 import { callerFor, findTransfer } from './find'
 import { look } from './movement-evidence'
-import { nextLook } from './next-look'
+import { nextLook, nextReceiptLook } from './next-look'
 import { fetchReceipt } from './receipt'
 import { readStatus } from './status'
 
@@ -59,7 +59,8 @@ async function goOn(
       if (await readStatus(deps, customer, caller, transfer)) return true
       return look(deps, customer, caller, transfer, isCustomerThere)
     case 'accepted':
-      return seeToReceipt(deps, customer, caller, transfer)
+      await seeToReceipt(deps, customer, caller, transfer)
+      return seeToExecution(deps, customer, caller, transfer)
     default:
       return false
   }
@@ -94,13 +95,27 @@ async function seeToReceipt(
   customer: SignedInCustomer,
   caller: Caller,
   transfer: Transfer,
-): Promise<boolean> {
-  const due = nextLook(transfer, deps.now())
-  if (due === null || due > deps.now()) return false
+): Promise<void> {
+  const due = nextReceiptLook(transfer, deps.now())
+  if (due === null || due > deps.now()) return
   try {
     await withConnection(deps, customer, caller, (context) => fetchReceipt(deps, context, customer, transfer))
   } catch (error) {
     if (bankProblemOf(error) === null) throw error
   }
-  return false
+}
+
+/** Nobody has to sign in again only for this. */
+async function seeToExecution(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  transfer: Transfer,
+): Promise<boolean> {
+  try {
+    return await readStatus(deps, customer, caller, transfer)
+  } catch (error) {
+    if (bankProblemOf(error) === null) throw error
+    return false
+  }
 }

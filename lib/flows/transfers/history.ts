@@ -1,4 +1,10 @@
-import { type MoneyMeaning, moneyOf, WAITING_FOR_CUSTOMER } from '@/lib/domain/transfer-meaning'
+import {
+  type MoneyMeaning,
+  moneyOf,
+  type TakenBack,
+  takenBack,
+  WAITING_FOR_CUSTOMER,
+} from '@/lib/domain/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import type { TransferSummary } from '@/lib/store'
 import type { FlowDeps, SignedInCustomer } from '../deps'
@@ -10,6 +16,7 @@ export type SummaryShown = {
   transferId: string
   state: TransferStateName
   money: MoneyMeaning
+  takenBack: TakenBack | null
   productId: string
   payeeName: string
   iban: string
@@ -58,6 +65,7 @@ function summaryShown({
   order,
   createdAt,
   movedAt,
+  executionStatus,
 }: TransferSummary): SummaryShown {
   const isTyped = order === null || state.name === 'draft' || state.name === 'checking'
   const shown = isTyped
@@ -72,7 +80,8 @@ function summaryShown({
   return {
     transferId,
     state: state.name,
-    money: moneyOf(state),
+    money: moneyOf(state, executionStatus),
+    takenBack: state.name === 'accepted' ? takenBack(executionStatus) : null,
     ...shown,
     typedAmount: draft.amount,
     createdAt: createdAt.toISOString(),

@@ -48,7 +48,7 @@ export async function look(
 }
 
 /** The execute that the customer waits for is not held up longer by a list that may never be needed. */
-const LONGEST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 15_000
 
 /**
  * How many movements would pass for this transfer's own now, just before it is executed. Null where no list says so in

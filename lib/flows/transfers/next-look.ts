@@ -1,4 +1,5 @@
-import { nextStatusRead } from '@/lib/domain/status-schedule'
+import { nextExecutionRead, nextStatusRead } from '@/lib/domain/status-schedule'
+import { takenBack } from '@/lib/domain/transfer-meaning'
 import { AT_BANK_MINUTES } from '@/lib/domain/transfer-state'
 import type { Transfer } from '@/lib/store'
 import { nextReceiptTry, receiptOf } from './receipt'
@@ -37,7 +38,7 @@ export function nextLook(transfer: Transfer, now: Date): Date | null {
     case 'unknown':
       return earlier(nextStatusLook(transfer, now), nextMovementLook(transfer))
     case 'accepted':
-      return receiptOf(transfer, now) === 'pending' ? nextReceiptTry(transfer) : null
+      return earlier(nextReceiptLook(transfer, now), nextExecutionLook(transfer, now))
     default:
       return null
   }
@@ -51,6 +52,19 @@ export function nextStatusLook({ state, statusReads }: Transfer, now: Date): Dat
   // The last one too may be under way, and have the answer.
   const isUnderWay = busyUntil !== null && busyUntil > now && (due === null || busyUntil > due)
   return isUnderWay ? busyUntil : due
+}
+
+export function nextReceiptLook(transfer: Transfer, now: Date): Date | null {
+  return receiptOf(transfer, now) === 'pending' ? nextReceiptTry(transfer) : null
+}
+
+/** When to read what became of a transfer that the bank accepted; while a read is under way, when that one is given up. */
+export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
+  const { state, endedAt, executionStatus, statusReads } = transfer
+  if (state.name !== 'accepted' || endedAt === null || takenBack(executionStatus) !== null) return null
+  const { count, lastAt, busyUntil } = statusReads
+  if (busyUntil !== null && busyUntil > now) return busyUntil
+  return nextExecutionRead(count, endedAt, lastAt !== null && lastAt > endedAt ? lastAt : null) ?? null
 }
 
 /** When the movements are to be looked at next, without the customer. */

@@ -1,4 +1,5 @@
 import type { Locale } from '@/lib/domain/locale'
+import { EXECUTION_HOURS } from '@/lib/domain/status-schedule'
 import type { Transfer, TransferReceipt } from '@/lib/store'
 import { AppError } from '../app-error'
 import { bankProblemOf } from '../bank-problem'
@@ -127,7 +128,11 @@ export async function liveTransfers(deps: FlowDeps): Promise<{ transferId: strin
 
 function listLive(deps: FlowDeps): Promise<Transfer[]> {
   const ago = (minutes: number) => new Date(deps.now().getTime() - minutes * 60_000)
-  return deps.store.transfers.listLive(ago(RECEIPT_MINUTES), ago(LOOKING_MINUTES))
+  return deps.store.transfers.listLive({
+    receipt: ago(RECEIPT_MINUTES),
+    unknown: ago(LOOKING_MINUTES),
+    execution: ago(EXECUTION_HOURS * 60 + 1),
+  })
 }
 
 /**

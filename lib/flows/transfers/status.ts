@@ -1,11 +1,12 @@
 import { BankApiError, type OperationStatus } from '@/lib/bank'
+import { takenBack } from '@/lib/domain/transfer-meaning'
 import { type AuthorizationStatus, UNATTENDED_MINUTES } from '@/lib/domain/transfer-state'
 import type { Transfer, TransferNote } from '@/lib/store'
 import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
 import { codesOfError, requestIdsOf } from './bank-words'
-import { nextStatusLook } from './next-look'
+import { nextExecutionLook, nextStatusLook } from './next-look'
 import { isSeenTwice, takeBack } from './sightings'
 
 /** Longer than a read takes, a renewal of the tokens before it included: whoever claimed it is gone then. */
@@ -26,7 +27,9 @@ export async function readStatus(
   caller: Caller,
   transfer: Transfer,
 ): Promise<boolean> {
-  const due = nextStatusLook(transfer, deps.now())
+  const now = deps.now()
+  const isAccepted = transfer.state.name === 'accepted'
+  const due = isAccepted ? nextExecutionLook(transfer, now) : nextStatusLook(transfer, now)
   if (due === null) return endUnread(deps, transfer)
   if (due > deps.now() || !(await deps.store.transfers.claimStatusRead(transfer, BUSY_MS))) return false
   try {
@@ -64,6 +67,7 @@ export async function noteStatus(
   { status, executionStatus, error }: StatusRead,
 ): Promise<boolean> {
   const { customerId, transferId, state } = transfer
+  if (state.name === 'accepted') return noteExecution(deps, transfer, { status, executionStatus, error })
   // Before execute it says nothing that is worth being told (spec.md: PENDING), and after it the customer may read it.
   if (executionStatus !== undefined && state.name === 'unknown') {
     await deps.store.transfers.amend(customerId, transferId, state, { executionStatus })
@@ -77,6 +81,29 @@ export async function noteStatus(
   } as const
   if (!(await isBelieved(deps, transfer, status, note))) return endUnread(deps, transfer)
   return (await deps.store.transfers.move(customerId, transferId, event, note, {}, transfer)).kind === 'moved'
+}
+
+/** What became of an execute that the bank accepted: a fact beside the state, which stays. */
+async function noteExecution(
+  deps: FlowDeps,
+  transfer: Transfer,
+  { status, executionStatus, error }: StatusRead,
+): Promise<false> {
+  const { customerId, transferId, state } = transfer
+  if (status === 'unread') return false
+  const bankCodes = [executionStatus ?? status, ...codesOfError(error)]
+  const note = { actor: 'bank', bankCodes, bankRequestIds: requestIdsOf(error) } as const
+  if (status === 'gone') {
+    const isOver = await isSeenTwice(deps, transfer, 'status_gone', note)
+    if (isOver) await deps.store.transfers.endStatusReads(transfer)
+    return false
+  }
+  await takeBack(deps, transfer, note)
+  if (executionStatus === undefined || executionStatus === transfer.executionStatus) return false
+  await deps.store.transfers.amend(customerId, transferId, state, { executionStatus })
+  const kind = takenBack(executionStatus)
+  if (kind !== null) await deps.store.transfers.note(customerId, transferId, `execution_${kind}`, note)
+  return false
 }
 
 /**

@@ -87,7 +87,7 @@ export async function showTransfer(deps: FlowDeps, transfer: Transfer): Promise<
     state: state.name,
     check: state.check,
     actions: actionsOf(state),
-    money: moneyOf(state),
+    money: moneyOf(state, transfer.executionStatus),
     draft: transfer.draft,
     faults: transfer.faults.flatMap(faultOf),
     problem: transfer.problem,

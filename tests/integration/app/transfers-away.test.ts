@@ -15,6 +15,7 @@ import {
   draftOf,
   executes,
   goOnUntil,
+  history,
   type Payer,
   press,
   pressed,
@@ -192,6 +193,53 @@ describe('time passes', () => {
     })
     app.moveClock(5)
     expect(await pressed(payer, transferId, 'continue')).toMatchObject({ receipt: 'stored' })
+  })
+
+  it.each([
+    ['REJECTED', 'taken_back', 'rejected'],
+    ['CANCELLED', 'taken_back', 'cancelled'],
+    ['SETTLED', 'accepted', null],
+    ['PENDING', 'accepted', null],
+  ])(
+    'executionStatus %s after the acceptance is read and shown: the money is %s',
+    async (value, money, takenBack) => {
+      const { transferId } = await returned(payer)
+      expect((await pressed(payer, transferId, 'continue')).money).toBe('accepted')
+      const before = statusReads(app)
+      app.sandbox.scenarios.add({
+        fault: 'unknown-enum',
+        match: { operation: 'status' },
+        parameters: { field: 'data.executionStatus', value },
+      })
+      for (let look = 0; look < 3; look += 1) {
+        app.moveClock(6)
+        await pressed(payer, transferId, 'continue')
+      }
+      const told = await view(payer, transferId)
+      expect(told).toMatchObject({ state: 'accepted', money, result: { executionStatus: value } })
+      const what = told.timeline.map((entry) => entry.what)
+      expect(what.includes(`execution_${takenBack}`)).toBe(takenBack !== null)
+      expect((await history(payer)).transfers[0]).toMatchObject({ money, takenBack })
+      expect(statusReads(app) - before).toBe(1)
+    },
+  )
+
+  it('PAY-2: what became of it is read until the resource is gone, within the forty reads', async () => {
+    const { transferId } = await returned(payer)
+    expect((await pressed(payer, transferId, 'continue')).money).toBe('accepted')
+    for (let minute = 0; minute < 40; minute += 1) {
+      app.moveClock(60)
+      await pressed(payer, transferId, 'continue')
+    }
+    const reads = statusReads(app)
+    expect(reads).toBeGreaterThan(4)
+    expect(reads).toBeLessThan(12)
+    app.moveClock(8 * 60 * 60)
+    const { store } = app.server
+    const day = { receipt: new Date(0), unknown: new Date(0), execution: new Date(0) }
+    const live = await store.transfers.listLive({ ...day, receipt: app.server.flows.now() })
+    expect(live.map((one) => one.transferId)).not.toContain(transferId)
+    expect((await view(payer, transferId)).money).toBe('accepted')
   })
 
   it('an approval in the bank’s own app (DECOUPLED) has no return, and is found', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextStatusRead } from '@/lib/domain/status-schedule'
+import { MOST_STATUS_READS, nextExecutionRead, nextStatusRead } from '@/lib/domain/status-schedule'
 import { advance } from '@/lib/domain/transfer-advance'
 import type { TransferState } from '@/lib/domain/transfer-state'
 
@@ -37,5 +37,27 @@ describe('PAY-2: a status that stays PENDING', () => {
     const { seconds, state } = readsOf(delay)
     expect(seconds.length).toBeLessThanOrEqual(40)
     expect(state.name).toBe('unanswered')
+  })
+})
+
+describe('PAY-2: what becomes of an accepted transfer', () => {
+  it('is read more and more slowly for a day, and once for all that was missed', () => {
+    const hours: number[] = []
+    let last: Date | null = null
+    for (;;) {
+      const next = nextExecutionRead(hours.length, since, last)
+      if (next === undefined) break
+      last = next
+      hours.push((next.getTime() - since.getTime()) / 3_600_000)
+    }
+    expect(hours.length).toBe(13)
+    expect(hours.at(-1)).toBe(24)
+    const night = new Date(since.getTime() + 9 * 3_600_000)
+    expect(nextExecutionRead(3, since, night)?.getTime()).toBe(since.getTime() + 16 * 3_600_000)
+  })
+
+  it('is not read beyond the reads that a transfer has', () => {
+    expect(nextExecutionRead(MOST_STATUS_READS, since, null)).toBeUndefined()
+    expect(nextExecutionRead(MOST_STATUS_READS - 1, since, null)).toBeDefined()
   })
 })

@@ -229,3 +229,21 @@ it.each(locales)('a 403 blames the consent only where the bank’s list lacks it
   expect(told('not_shared').text).toMatch(/consen/i)
   expect(told('not_shared').html).toContain('/consents/new')
 })
+
+it.each(locales)('what the bank says of an accepted transfer later: %s', (locale) => {
+  const { transferState } = messagesOf(locale)
+  const page = (executionStatus: string | null) =>
+    textOf('accepted', locale, { result: { cro: null, messages: [], executionStatus } }).text
+  for (const [value, words] of [
+    ['REJECTED', transferState.takenBack.rejected],
+    ['CANCELLED', transferState.takenBack.cancelled],
+  ] as const) {
+    for (const text of [words.title, words.meaning, value]) expect(page(value)).toContain(text)
+    expect(page(value).trim().startsWith(words.title)).toBe(true)
+  }
+  // What nobody knows is shown as given, and nothing is made of it.
+  for (const value of ['SETTLED', 'rejected?', 'PENDING']) {
+    expect(page(value)).toContain(transferState.title.accepted)
+    expect(page(value)).toContain(value === 'PENDING' ? transferState.statusPending : value)
+  }
+})

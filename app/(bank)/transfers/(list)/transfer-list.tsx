@@ -74,12 +74,13 @@ const toneOf: Record<TransferSummary['money'], string> = {
   not_paid: 'text-soft',
   maybe: 'text-warning',
   accepted: 'text-accent',
+  taken_back: 'text-warning',
 }
 
 function TransferRow({ transfer, today }: { transfer: TransferSummary; today?: string }) {
   const t = useTranslations('transfers')
   const locale = useLocale()
-  const { transferId, state, money, payeeName, iban, amount, typedAmount, createdAt } = transfer
+  const { transferId, state, money, takenBack, payeeName, iban, amount, typedAmount, createdAt } = transfer
   const name = visibleText(payeeName.trim())
   return (
     <li>
@@ -98,7 +99,9 @@ function TransferRow({ transfer, today }: { transfer: TransferSummary; today?: s
             {name === '' ? t('unnamed') : name}
           </span>
           <span className="block text-note text-soft [overflow-wrap:anywhere]">
-            <span className={`font-medium ${toneOf[money]}`}>{t(`state.${state}`)}</span>
+            <span className={`font-medium ${toneOf[money]}`}>
+              {t(takenBack === null ? `state.${state}` : `takenBack.${takenBack}`)}
+            </span>
             {today !== undefined &&
               ` · ${t('begun', { day: formatDay(bankDay(new Date(createdAt)), 'short', locale, today) })}`}
             {/^[A-Z]{2}\d{2}/.test(iban) && (

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { TransferView } from '@/lib/contracts/transfers'
+import { takenBack } from '@/lib/domain/transfer-meaning'
 import { Card } from '@/lib/ui/card'
 import { CopyButton } from '@/lib/ui/copy-button'
 import { formatDay } from '@/lib/ui/format/day'
@@ -19,14 +20,19 @@ export function Result({ view, account, today }: StateProps) {
   const amount = formatMoney(snapshot, locale)
   const { executionStatus = null } = result ?? {}
   // Its day may be over, and what the bank says of it may be more than that it took it.
+  const failure = takenBack(executionStatus)
   const isOlder = snapshot.date < today || (executionStatus !== null && executionStatus !== 'PENDING')
   return (
     <WizardFrame
-      step="done"
-      title={t('title.accepted')}
-      lead={t(isOlder ? 'meaning.acceptedBefore' : 'meaning.accepted', {
-        day: formatDay(snapshot.date, 'weekday', locale, today),
-      })}
+      step={failure === null ? 'done' : null}
+      title={failure === null ? t('title.accepted') : t(`takenBack.${failure}.title`)}
+      lead={
+        failure === null
+          ? t(isOlder ? 'meaning.acceptedBefore' : 'meaning.accepted', {
+              day: formatDay(snapshot.date, 'weekday', locale, today),
+            })
+          : t(`takenBack.${failure}.meaning`)
+      }
     >
       <Card>
         <dl className="divide-y divide-line">

@@ -46,6 +46,8 @@ const plain = {
   execute_lost: 'lost',
   movement_found: 'found',
   receipt_stored: 'receipt',
+  execution_rejected: 'rejected',
+  execution_cancelled: 'cancelled',
 } as const
 
 function useEntryWords(view: TransferView): (entry: TimelineEntry) => string | null {
