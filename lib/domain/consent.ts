@@ -69,6 +69,24 @@ export function judgeChange(
   return direction === 'grant' ? 'not_done' : 'done'
 }
 
+/** What the bank said of a category when it was asked; nothing counts before the confirmation. */
+export type CategoryWord = { category: string; isAccepted: boolean }
+
+/** The bank's words on what was asked, each category once. A yes and a no to the same category are no word. */
+export function wordsOn(asked: readonly Scope[], words: readonly CategoryWord[]): CategoryWord[] {
+  return asked.flatMap(({ category }) => {
+    const [isAccepted, another] = new Set(
+      words.filter((word) => word.category === category).map((word) => word.isAccepted),
+    )
+    return isAccepted === undefined || another !== undefined ? [] : [{ category, isAccepted }]
+  })
+}
+
+/** Whether the bank said no to each category that was asked. */
+export function isAllRefused(asked: readonly Scope[], words: readonly CategoryWord[]): boolean {
+  return wordsOn(asked, words).filter(({ isAccepted }) => !isAccepted).length === asked.length
+}
+
 const keyOf = (category: string, productId: string) => JSON.stringify([category, productId])
 
 function keysOf(scopes: readonly Scope[]): Set<string> {

@@ -1,4 +1,4 @@
-import { type Scope, scopesOf, scopesWithin } from '@/lib/domain/consent'
+import { type CategoryWord, type Scope, scopesOf, scopesWithin, scopesWithout } from '@/lib/domain/consent'
 import { type Authorization, TokenCipherError } from '@/lib/store'
 import type { FlowDeps } from './deps'
 
@@ -17,7 +17,7 @@ export type AuthorizationShown = {
     | 'unknown'
   approach: 'redirect' | 'decoupled' | null
   asked: readonly Scope[]
-  outcomes: readonly { category: string; isAccepted: boolean }[]
+  outcomes: readonly CategoryWord[]
   sharedNow: readonly Scope[]
   sharedReadAt: string | null
   reason: string | null
@@ -36,14 +36,15 @@ export async function showAuthorization(deps: FlowDeps, run: Authorization): Pro
     run.state === 'handed_over' ? bankUrlOf(deps, run) : null,
   ])
   const asked = askedOf(run)
+  const sharedNow = scopesWithin(asked, scopesOf(known.consents))
   return {
     authorizationId: run.authorizationId,
     kind: run.request.kind,
     state: stateOf(run.state),
     approach: run.approach,
     asked,
-    outcomes: run.outcome?.categories ?? [],
-    sharedNow: scopesWithin(asked, scopesOf(known.consents)),
+    outcomes: wordsBeside(run, asked, sharedNow),
+    sharedNow,
     sharedReadAt: known.readAt?.toISOString() ?? null,
     reason: run.endedReason,
     refusal: run.outcome?.bankCodes?.at(0) ?? null,
@@ -53,6 +54,17 @@ export async function showAuthorization(deps: FlowDeps, run: Authorization): Pro
     createdAt: run.createdAt.toISOString(),
     endedAt: run.endedAt?.toISOString() ?? null,
   }
+}
+
+/** What the bank said when it was asked, without each no that its list contradicts now. */
+function wordsBeside(
+  { request, outcome }: Authorization,
+  asked: readonly Scope[],
+  sharedNow: readonly Scope[],
+): readonly CategoryWord[] {
+  const open = request.kind === 'consent_revoke' ? sharedNow : scopesWithout(asked, sharedNow)
+  const isOpen = (name: string) => open.some(({ category }) => category === name)
+  return (outcome?.categories ?? []).filter(({ category, isAccepted }) => isAccepted || isOpen(category))
 }
 
 export function askedOf(run: Authorization): readonly Scope[] {

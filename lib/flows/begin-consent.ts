@@ -3,12 +3,14 @@ import {
   type ConsentCategory,
   type ConsentDirection,
   categoriesOf,
+  isAllRefused,
   isConsentCategory,
   type Scope,
   sameScopes,
   scopesOf,
   scopesWithin,
   scopesWithout,
+  wordsOn,
 } from '@/lib/domain/consent'
 import type { Authorization } from '@/lib/store'
 import { AppError } from './app-error'
@@ -124,13 +126,12 @@ async function prepare(
   }
   const change = await askBank(deps, customer, { ...caller, transactionId }, run, direction, todo)
   if (change === null) return
-  const outcome = {
-    categories: change.outcomes.map(({ category, isAccepted }) => ({ category, isAccepted })),
+  const outcome = { categories: wordsOn(todo, change.outcomes) }
+  if (isAllRefused(todo, change.outcomes)) {
+    return end(deps, run, 'failed', direction === 'grant' ? 'nothing_accepted' : 'bank_refused', outcome)
   }
-  const isNoneAccepted = change.outcomes.length > 0 && change.outcomes.every(({ isAccepted }) => !isAccepted)
-  if (change.resourceId === undefined || isNoneAccepted) {
-    return end(deps, run, 'failed', 'nothing_accepted', outcome)
-  }
+  // The bank did not say no, and gave nothing to approve either.
+  if (change.resourceId === undefined) return end(deps, run, 'failed', 'bank_answer_not_understood', outcome)
   const { customerId, authorizationId } = run.authorization
   await deps.store.authorizations.prepared(customerId, authorizationId, {
     resourceId: change.resourceId,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bankLimits, categoryForm, productIdForm } from '@/lib/domain/bank-limits'
+import { consentCategories, isConsentCategory } from '@/lib/domain/consent'
 import type { BankAccount, BankBalance, BankProduct, ConsentList } from '../answers'
 import { type Details, isBlank, isRecord, readDetails } from '../fields'
 import { fieldReader } from './reader'
@@ -69,7 +70,7 @@ export function readConsents(pages: readonly unknown[], hasAllPages: boolean): C
   let oddRows = 0
   let pairs = 0
   for (const data of pages) {
-    const rows = rowsIn(data, ['categories', 'consents', 'consentList'])
+    const rows = consentRows(data)
     if (!rows) return { kind: 'unreadable' }
     for (const row of rows) {
       const record = readConsentRow(row)
@@ -101,35 +102,72 @@ export function readConsents(pages: readonly unknown[], hasAllPages: boolean): C
   }
 }
 
+/** The rows under all names that a list of consents may have; undefined where one of them holds no list. */
+function consentRows(data: unknown): readonly unknown[] | undefined {
+  const given = isRecord(data) ? [data.categories, data.consents, data.consentList] : [data]
+  const lists = given.filter((list) => !isBlank(list))
+  if (lists.length === 0 || !lists.every(Array.isArray)) return undefined
+  const rows: readonly unknown[] = lists.flat()
+  return rows.length <= MAX_ROWS ? rows : undefined
+}
+
 type ConsentRow = { category: string; productIds: string[]; isWhole: boolean }
 
 function readConsentRow(row: unknown): ConsentRow | undefined {
   if (!isRecord(row)) return undefined
-  const category = idIn(row, ['category', 'name'], categoryForm)
+  const category = categoryOf(row)
   if (category === undefined) return undefined
-  const given = Array.isArray(row.products) ? row.products.slice(0, MAX_ROWS) : [row]
-  const productIds = given.flatMap((product) => readProductId(product) ?? [])
-  if (productIds.length === 0 && given.length > 0) return undefined
+  const listed = Array.isArray(row.products) ? row.products : []
+  const isListReadable = Array.isArray(row.products) || isBlank(row.products)
+  const hasOwn = !isBlank(row.productId) || !isBlank(row.accountId)
+  // A row that names no product at all is no empty list.
+  if (!Array.isArray(row.products) && !hasOwn) return undefined
+  const given = [...listed.slice(0, MAX_ROWS), ...(hasOwn ? [row] : [])]
+  const products = given.flatMap((product) => readConsentProduct(product) ?? [])
+  if (products.length === 0 && given.length > 0) return undefined
   const isWhole =
-    productIds.length === given.length && !(Array.isArray(row.products) && row.products.length > MAX_ROWS)
-  return { category, productIds, isWhole }
+    isListReadable &&
+    listed.length <= MAX_ROWS &&
+    products.length === given.length &&
+    products.every(({ isExact }) => isExact)
+  return { category, productIds: products.map(({ id }) => id), isWhole }
 }
 
-function readProductId(product: unknown): string | undefined {
-  if (isRecord(product)) return idIn(product, ['productId', 'accountId'])
-  return idIn({ product }, ['product'])
+/**
+ * The row's category. A name of ours wins over another; two of ours, or one of ours in another spelling, leave open
+ * what is meant.
+ */
+function categoryOf({ category, name }: Readonly<Record<string, unknown>>): string | undefined {
+  const given = [category, name].flatMap((value) => {
+    const text = typeof value === 'string' ? value.trim() : ''
+    return categoryForm.test(text) ? [text] : []
+  })
+  const [own, another] = new Set(given.filter(isConsentCategory))
+  if (own !== undefined) return another === undefined ? own : undefined
+  return given.some(isOursMisspelt) ? undefined : given[0]
+}
+
+const lettersOf = (name: string) => name.toUpperCase().replace(/[^A-Z]/g, '')
+
+function isOursMisspelt(name: string): boolean {
+  return consentCategories.some((category) => lettersOf(category) === lettersOf(name))
+}
+
+/** Not exact: a number, which may have lost zeros of the id. Two ids that differ are none. */
+function readConsentProduct(product: unknown): { id: string; isExact: boolean } | undefined {
+  const values = isRecord(product) ? [product.productId, product.accountId] : [product]
+  const given = values.filter((value) => !isBlank(value))
+  const [id, another] = new Set(given.map((value) => idIn({ value }, ['value']) ?? ''))
+  if (!id || another !== undefined) return undefined
+  return { id, isExact: given.every((value) => typeof value === 'string') }
 }
 
 /** The first of the names that holds an id; a number is taken for its digits. */
-function idIn(
-  row: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  form = productIdForm,
-): string | undefined {
+function idIn(row: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = row[name]
     if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
-    if (typeof value === 'string' && form.test(value.trim())) return value.trim()
+    if (typeof value === 'string' && productIdForm.test(value.trim())) return value.trim()
   }
   return undefined
 }

@@ -114,7 +114,7 @@ const groups: Record<string, [username: string, Partial<Record<FaultName, Ends>>
       'no-content': {
         ...notUnderstood,
         but: { transactions: 'fresh', 'consent-list': 'fresh' },
-        asked: 'failed nothing_accepted',
+        asked: 'failed bank_answer_not_understood',
       },
       'empty-body': notUnderstood,
       'null-body': notUnderstood,
@@ -303,7 +303,7 @@ describe('faults with a meaning of their own', () => {
     expect(overview.accounts[0]).toMatchObject({ reading: { kind: 'fresh' }, balance: { available: null } })
     app.sandbox.scenarios.clear()
     stage('missing-field', 'consent-request')
-    expect(await ask('grant')).toBe('failed nothing_accepted')
+    expect(await ask('grant')).toBe('failed bank_answer_not_understood')
     app.sandbox.scenarios.clear()
     expect(await goOnWith('missing-field', 'niccolo', 'status')).toBe('returned')
   })
