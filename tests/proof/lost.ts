@@ -137,13 +137,22 @@ async function playCell(
     )
   }
   await app.server.flows.background.settled()
-  const restore = stage(app, way, status)
-  // So that there is a moment in which nobody knows, however slow this machine is.
-  const hidden = app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'transactions' } })
-  const unhide = () => app.sandbox.scenarios.remove(hidden.id)
+  // So that there is a moment in which nobody knows, however slow this machine is. The list before execute is not hidden.
+  let hidden: { id: string } | undefined
+  const hide = () => {
+    hidden ??= app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'transactions' } })
+  }
+  const unhide = () => {
+    if (hidden !== undefined) app.sandbox.scenarios.remove(hidden.id)
+    hidden = undefined
+  }
+  const restore = stage(app, way, status, hide)
   try {
     const isSent = ({ state }: TransferView) => state !== 'returned' && state !== 'authorized'
-    await Promise.all(lost.map(({ transferId }) => goOnUntil(payer, transferId, isSent)))
+    for (const { transferId } of lost) {
+      unhide()
+      await goOnUntil(payer, transferId, isSent)
+    }
     for (const one of lost) await requireUnknown(payer, one, summary)
     // Said twice it is a proof by itself, without a movement.
     if (status === 'gone') {
@@ -168,7 +177,7 @@ async function lookAfter(payer: Payer, lost: readonly Lost[], seconds: number): 
  * The answer of execute is lost. Until then the status is what it is; the first read after it fails, so that there is a
  * moment in which nobody knows.
  */
-function stage(app: TestApp, way: Way, status: Status): () => void {
+function stage(app: TestApp, way: Way, status: Status, hideMovements: () => void): () => void {
   const { flows } = app.server
   const { bank } = flows
   const { scenarios } = app.sandbox
@@ -176,6 +185,7 @@ function stage(app: TestApp, way: Way, status: Status): () => void {
   flows.bank = {
     ...bank,
     executeTransfer: (context, request) => {
+      hideMovements()
       const match = { path: `/private/operations/${request.step.resourceId}/status` }
       scenarios.add({ fault: 'status-unavailable', match, times: 1 })
       const then = statuses[status]
