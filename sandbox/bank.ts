@@ -58,6 +58,8 @@ export type BankSettings = SealRules & {
   unspecifiedDates: 'timestamp' | 'slashed'
   /** Whether a `verify<N>` step changes what an operation costs. */
   stepPrice: 'same' | 'changed'
+  /** How the answer before `verify1` names the fields of `verify1`; `other`: it also takes one more. */
+  stepFields: 'named' | 'silent' | 'other'
   /** How a period without movements is answered. */
   emptyAnswer: '200' | '204'
 }

@@ -89,6 +89,7 @@ export const defaultSettings: BankSettings = {
   movementDecimals: '3',
   unspecifiedDates: 'timestamp',
   stepPrice: 'same',
+  stepFields: 'named',
   emptyAnswer: '200',
 }
 

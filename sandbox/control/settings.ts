@@ -45,6 +45,9 @@ const rows = {
   emptyAnswer: z.enum(['200', '204']).describe('Answer to a period without movements'),
   unspecifiedDates: z.enum(['timestamp', 'slashed']).describe('Dates of balances and movements'),
   stepPrice: z.enum(['same', 'changed']).describe('What a further step after verify does to the price'),
+  stepFields: z
+    .enum(['named', 'silent', 'other'])
+    .describe('Whether verify names the fields of a further step; other: one field more'),
   movementDecimals: z.enum(['3', '2']).describe('Decimals of the amounts of movements'),
   movementsPerPage: z.number().int().min(1).max(10_000).describe('Booked movements on a page'),
   maxSkewSeconds: z

@@ -20,6 +20,7 @@ export type StepResult = {
   data: object
   /** How many of `verify1`, `verify2`, … the operation needs in all, as far as is known by now. */
   stepsNeeded: number
+  messages?: BankMessage[]
 }
 
 /** Lines that tell the customer, or a reader on paper, what the operation is. */

@@ -37,7 +37,7 @@ function verifyRoute(definition: OperationDefinition): Route {
     method: 'POST',
     run: async (call) => {
       const context = contextOfCall(call)
-      const { content, data, stepsNeeded } = definition.verify(context, dataOfBody(call))
+      const { content, data, stepsNeeded, messages } = definition.verify(context, dataOfBody(call))
       const resourceId = await createResource(call, context.customer, {
         kind: 'operation',
         operation: definition.name,
@@ -48,7 +48,7 @@ function verifyRoute(definition: OperationDefinition): Route {
       })
       const self: Link = { href: 'verify', method: 'POST' }
       const links = linksOf(definition, context, self, nextStep(resourceId, 0, stepsNeeded))
-      return successAnswer(call.request, { data, links, resourceId })
+      return successAnswer(call.request, { data, links, resourceId, ...(messages ? { messages } : {}) })
     },
   }
 }
@@ -60,12 +60,17 @@ function stepRoute(definition: OperationDefinition, step: number): Route {
     run: async (call) => {
       const context = contextOfCall(call)
       const { resource, subject } = operationOfCall(call, definition, context)
-      const { content, data, stepsNeeded } = definition.step(context, subject.content, step, dataOfBody(call))
+      const { content, data, stepsNeeded, messages } = definition.step(
+        context,
+        subject.content,
+        step,
+        dataOfBody(call),
+      )
       await orRefusal('step', () => call.bank.resources.extend(resource, { step, stepsNeeded, content }))
       const { resourceId } = resource
       const self = put(`${resourceId}/verify${step}`)
       const links = linksOf(definition, context, self, nextStep(resourceId, step, stepsNeeded))
-      return successAnswer(call.request, { data, links, resourceId })
+      return successAnswer(call.request, { data, links, resourceId, ...(messages ? { messages } : {}) })
     },
   }
 }

@@ -5,7 +5,7 @@ import { bankOfAbi } from './banks'
 import { readContent, readReceipt, type Transfer, writeContent, writeReceipt } from './content'
 import { addressRequired } from './countries'
 import { croOf } from './cro'
-import { type Order, readAddress, readOrder } from './order'
+import { addressFields, type Order, readAddress, readOrder } from './order'
 import { readPayeeIban } from './payee-iban'
 import { postingsOf } from './postings'
 import { prepare } from './prepare'
@@ -27,7 +27,7 @@ export const moneyTransfer: OperationDefinition = {
     return stepResult(context, { order, address: null, price })
   },
   step: (context, content, _step, data) => {
-    const address = readAddress(data)
+    const address = readAddress(data, context.bank.settings)
     const { order, price } = readContent(content)
     const now = priceWithAddress(price, context.account, context.bank.settings)
     if (now.fee !== price.fee) fundsAvailable(context, now.debit ?? debitOf(order, context.account), now.fee)
@@ -64,7 +64,19 @@ function stepResult(context: OperationContext, transfer: Transfer): StepResult {
       holdersEnabled: false,
     },
     stepsNeeded: needsAddress ? 1 : 0,
+    messages: needsAddress && transfer.address === null ? messagesOfStep(context) : [],
   }
+}
+
+/** The fields that `verify1` takes: each in words, and by its name in `detail`. */
+function messagesOfStep({ bank: { settings }, language }: OperationContext): BankMessage[] {
+  if (settings.stepFields === 'silent') return []
+  return addressFields(settings).map((name) => ({
+    code: 'TRANSFER_DATA_NEEDED',
+    message: texts[language].needed[name],
+    type: 'INFO',
+    detail: name,
+  }))
 }
 
 function messagesOf({ language }: OperationContext, { executionDay }: Order): BankMessage[] {

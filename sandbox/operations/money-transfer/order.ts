@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseFields } from '../../api/body'
 import { ApiRefusal } from '../../api/refusal'
+import type { BankSettings } from '../../bank'
 import { type BankDay, parseSlashed } from '../../calendar/bank-day'
 import { type Cents, formatAmount, parseAmount } from '../../money/amount'
 import { forbiddenCharacter } from './characters'
@@ -63,6 +64,17 @@ const verifyData = z.strictObject({
 })
 
 const addressData = z.strictObject({ beneficiaryAddress: line(70), beneficiaryTown: line(35) })
+/** By the setting `stepFields`. The tax code is read, and nothing is done with it. */
+const moreData = addressData.extend({ beneficiaryTaxCode: line(16) })
+
+type StepFields = Pick<BankSettings, 'stepFields'>
+
+/** The fields of `verify1`, in the order of its form. */
+export function addressFields({ stepFields }: StepFields): readonly (keyof z.infer<typeof moreData>)[] {
+  const { beneficiaryAddress, beneficiaryTown, beneficiaryTaxCode } = moreData.keyof().enum
+  const address = [beneficiaryAddress, beneficiaryTown]
+  return stepFields === 'other' ? [...address, beneficiaryTaxCode] : address
+}
 
 /** Reads verify's data by its form alone. Refusals: 417 FIELD_INVALID, then 422 CHARACTER_NOT_ALLOWED. */
 export function readOrder(data: unknown): Order {
@@ -81,10 +93,11 @@ export function readOrder(data: unknown): Order {
   }
 }
 
-export function readAddress(data: unknown): BeneficiaryAddress {
-  const address = parseFields(addressData, data)
-  requireCharacters(address)
-  return address
+export function readAddress(data: unknown, { stepFields }: StepFields): BeneficiaryAddress {
+  const fields = parseFields(stepFields === 'other' ? moreData : addressData, data)
+  requireCharacters(fields)
+  const { beneficiaryAddress, beneficiaryTown } = fields
+  return { beneficiaryAddress, beneficiaryTown }
 }
 
 function requireCharacters(fields: Readonly<Record<string, string>>): void {

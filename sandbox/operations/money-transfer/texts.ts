@@ -1,5 +1,5 @@
 import type { Language } from '../../api/language'
-import type { TransferType } from './order'
+import type { addressFields, TransferType } from './order'
 
 type Texts = {
   title: string
@@ -20,6 +20,7 @@ type Texts = {
   cro: string
   debited: string
   accepted: string
+  needed: Record<ReturnType<typeof addressFields>[number], string>
   willBeExecuted: string
   currencies: Record<string, string>
 }
@@ -44,6 +45,11 @@ export const texts: Readonly<Record<Language, Texts>> = {
     cro: 'Reference (CRO)',
     debited: 'Debited',
     accepted: 'The transfer has been accepted',
+    needed: {
+      beneficiaryAddress: 'The address of the beneficiary is needed',
+      beneficiaryTown: 'The town of the beneficiary is needed',
+      beneficiaryTaxCode: 'The tax code of the beneficiary is needed',
+    },
     willBeExecuted: 'The transfer is carried out on the date in the detail',
     currencies: {
       EUR: 'Euro',
@@ -72,6 +78,11 @@ export const texts: Readonly<Record<Language, Texts>> = {
     cro: 'Riferimento (CRO)',
     debited: 'Addebitato',
     accepted: 'Il bonifico è stato accettato',
+    needed: {
+      beneficiaryAddress: 'Serve l’indirizzo del beneficiario',
+      beneficiaryTown: 'Serve la città del beneficiario',
+      beneficiaryTaxCode: 'Serve il codice fiscale del beneficiario',
+    },
     willBeExecuted: 'Il bonifico è eseguito nella data indicata nel dettaglio',
     currencies: {
       EUR: 'Euro',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { BankSettings } from '@/sandbox/bank'
 import { formatAmount } from '@/sandbox/money/amount'
 import { balancesOf, movementsOf, shortRow } from './account-view'
+import { outcomeOf } from './banking'
 import { beginSca, customerOf, decideSca, succeed } from './consent-journey'
 import { createBrowser, refusalOf } from './journey'
 import { pdfText } from './pdf-text'
@@ -105,6 +106,41 @@ describe('stepPrice: changed', () => {
       await executeTransfer(kit, payer, resourceId)
       expect((await balancesOf(kit, payer)).available).toBe(before.available - 25_50n)
     }))
+})
+
+describe('stepFields', () => {
+  test.each([
+    ['named', ['beneficiaryAddress', 'beneficiaryTown']],
+    ['silent', []],
+    ['other', ['beneficiaryAddress', 'beneficiaryTown', 'beneficiaryTaxCode']],
+  ] as const)('verify names the fields of verify1, which takes these alone: %s', (stepFields, names) =>
+    under({ stepFields }, async () => {
+      const { kit, payer } = officine
+      const toSwitzerland = await transferData(kit, payer, { ibanBeneficiary: payees.swiss })
+      const verified = await succeed(kit, verifyCall(payer, toSwitzerland))
+      const messages = names.map((detail) => ({
+        code: 'TRANSFER_DATA_NEEDED',
+        message: expect.stringMatching(/ beneficiar/),
+        type: 'INFO',
+        detail,
+      }))
+      expect(verified.json()).toMatchObject({ result: { messages } })
+      const inItaly = await succeed(kit, verifyCall(payer, await transferData(kit, payer)))
+      expect(inItaly.json()).toMatchObject({ result: { messages: [] } })
+
+      const resourceId = resourceIn(verified)
+      const all = ['beneficiaryAddress', 'beneficiaryTown', ...(stepFields === 'other' ? [names[2]] : [])]
+      const data = Object.fromEntries(all.map((name) => [name, 'Zurich']))
+      const { [all.at(-1) ?? '']: _last, ...fewer } = data
+      expect(await outcomeOf(kit, stepCall(payer, resourceId, fewer))).toBe(`417 FIELD_INVALID ${all.at(-1)}`)
+      expect(await outcomeOf(kit, stepCall(payer, resourceId, { ...data, zip: '8001' }))).toBe(
+        '417 FIELD_INVALID zip',
+      )
+      expect((await succeed(kit, stepCall(payer, resourceId, data))).json()).toMatchObject({
+        result: { messages: [] },
+      })
+    }),
+  )
 })
 
 describe('payloads that are not shown', () => {
