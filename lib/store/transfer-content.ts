@@ -47,6 +47,8 @@ const stepDraft = z.object({
   faults: z.array(fault).max(50),
   /** The check that these values were sent with; null until they are. */
   sentWith: z.int().nullable().default(null),
+  /** The fields that were sent so far with the steps of this check. Null in an old row: all of `values`. */
+  sentNames: z.array(text(100)).max(50).nullable().default(null),
 })
 /** What was typed for `verify<N>`, and what was wrong with it. Of all steps of a check together. */
 export type TransferStepDraft = z.infer<typeof stepDraft>

@@ -5,6 +5,7 @@ import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { callerFor, findTransfer, foundIn, languageOf, whenSettled } from './find'
 import { payingAccount } from './paying-account'
 import { lenientRules, orderRules } from './preparation'
+import { emptyStep } from './step-draft'
 import { showTransfer, type TransferShown } from './transfer-view'
 import { askVerdict, onePerField } from './verdict'
 
@@ -92,7 +93,7 @@ async function pressedBefore(
 /** What was typed for `verify<N>` of an earlier check is not typed again, as long as it is the same payee's. */
 function keptStep({ check, stepDraft }: Transfer, order: { beneficiaryIban: string }) {
   const isSamePayee = check?.order.beneficiaryIban === order.beneficiaryIban
-  return stepDraft !== null && isSamePayee ? { values: stepDraft.values, faults: [], sentWith: null } : null
+  return stepDraft !== null && isSamePayee ? { ...emptyStep, values: stepDraft.values } : null
 }
 
 function orderOf(order: TransferOrderRead) {

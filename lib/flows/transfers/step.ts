@@ -1,9 +1,10 @@
 import { readBankText } from '@/lib/domain/bank-text'
-import { type StepField, stepFields } from '@/lib/domain/transfer-steps'
+import type { StepField } from '@/lib/domain/transfer-steps'
 import type { TransferFault } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { findTransfer, foundIn, whenSettled } from './find'
+import { emptyStep, stepFieldsOf } from './step-draft'
 import { showTransfer, type TransferShown } from './transfer-view'
 import { askVerdict } from './verdict'
 
@@ -24,19 +25,21 @@ export async function addTransferStep(
   const next = transfer.check?.next
   const { state } = transfer
   const isHere = state.name === 'incomplete' && state.check === check && state.step === step
-  if (!isHere || next?.kind !== 'verify') return afterAnother(deps, customer, request)
-  const before = transfer.stepDraft?.values
-  const read = (stepFields(step) ?? []).map((field) => readField(field, data[field.name] ?? ''))
+  const asked = stepFieldsOf(transfer)
+  if (!isHere || next?.kind !== 'verify' || asked === undefined) return afterAnother(deps, customer, request)
+  const before = transfer.stepDraft ?? emptyStep
+  const read = asked.map((field) => readField(field, data[field.name] ?? ''))
   const values = Object.fromEntries(read.map(({ name, value }) => [name, value]))
   const faults = read.flatMap(({ fault }) => fault ?? [])
   if (faults.length > 0) {
     await deps.store.transfers.amend(customerId, transferId, state, {
-      stepDraft: { values: { ...before, ...values }, faults, sentWith: null },
+      stepDraft: { ...before, values: { ...before.values, ...values }, faults, sentWith: null },
     })
     return showTransfer(deps, await findTransfer(deps, customer, transferId))
   }
   const event = { kind: 'step_started', check } as const
-  const stepDraft = { values: { ...before, ...values }, faults: [], sentWith: check }
+  const sentNames = [...new Set([...(before.sentNames ?? []), ...Object.keys(values)])]
+  const stepDraft = { values: { ...before.values, ...values }, faults: [], sentWith: check, sentNames }
   const change = { stepDraft, problem: null }
   const started = foundIn(
     await deps.store.transfers.move(customerId, transferId, event, { actor: 'customer' }, change, transfer),
@@ -59,14 +62,16 @@ export async function keepTransferStep(
 ): Promise<TransferShown> {
   const { transferId, check, step, data } = request
   const { customerId } = customer
-  const { state, stepDraft } = await findTransfer(deps, customer, transferId)
+  const transfer = await findTransfer(deps, customer, transferId)
+  const { state } = transfer
+  const stepDraft = transfer.stepDraft ?? emptyStep
   const isHere = state.name === 'incomplete' && state.check === check && state.step === step
-  const typed = (stepFields(step) ?? []).flatMap(({ name }) => {
+  const typed = (stepFieldsOf(transfer) ?? []).flatMap(({ name }) => {
     const value = data[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const values = { ...stepDraft?.values, ...Object.fromEntries(typed) }
-  const kept = { stepDraft: { values, faults: stepDraft?.faults ?? [], sentWith: null } }
+  const values = { ...stepDraft.values, ...Object.fromEntries(typed) }
+  const kept = { stepDraft: { ...stepDraft, values, sentWith: null } }
   if (!isHere || !(await deps.store.transfers.amend(customerId, transferId, state, kept))) {
     throw new AppError('out_of_date')
   }

@@ -1,6 +1,6 @@
 import { actionsOf, type MoneyMeaning, moneyOf, type TransferAction } from '@/lib/domain/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
-import { stepFields } from '@/lib/domain/transfer-steps'
+import { fieldNamedBy, isStepFieldName } from '@/lib/domain/transfer-steps'
 import type {
   Transfer,
   TransferCheck,
@@ -12,6 +12,7 @@ import type {
 import type { FlowDeps } from '../deps'
 import { lookAgainInMs } from './next-look'
 import { receiptOf } from './receipt'
+import { sentValues, stepFieldsOf } from './step-draft'
 
 type Money = { amount: string; currency: string }
 type Message = { type: TransferMessage['type']; text: string; detail: string }
@@ -112,7 +113,8 @@ export async function showTransfer(deps: FlowDeps, transfer: Transfer): Promise<
 }
 
 /** What is shown is what was sent and what came back; while neither stands there is nothing to show. */
-function snapshotOf({ state, check, stepDraft }: Transfer): SnapshotShown | null {
+function snapshotOf(transfer: Transfer): SnapshotShown | null {
+  const { state, check } = transfer
   if (check === null || check.verdict === null || state.name === 'draft' || state.name === 'checking')
     return null
   const { order, verdict } = check
@@ -125,7 +127,7 @@ function snapshotOf({ state, check, stepDraft }: Transfer): SnapshotShown | null
     date: order.executionDate,
     isUrgent: order.isUrgent,
     note: order.description,
-    further: stepDraft?.sentWith === check.number ? furtherOf(stepDraft.values) : [],
+    further: furtherOf(transfer),
     type: order.type,
     fee: verdict.commission,
     total: verdict.total,
@@ -137,17 +139,18 @@ function snapshotOf({ state, check, stepDraft }: Transfer): SnapshotShown | null
   }
 }
 
-const furtherOf = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values)
+const furtherOf = (transfer: Transfer) =>
+  sentValues(transfer)
     .map(([name, value]) => ({ name, value }))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 
-function stepOf({ state, check, stepDraft }: Transfer): StepShown | null {
-  if (state.name !== 'incomplete') return null
-  const fields = stepFields(state.step) ?? []
+function stepOf(transfer: Transfer): StepShown | null {
+  const { state, check, stepDraft } = transfer
+  const fields = stepFieldsOf(transfer)
+  if (state.name !== 'incomplete' || fields === undefined) return null
   return {
     number: state.step,
-    messages: messagesOf(check),
+    messages: messagesOf(check).map(withoutFieldName),
     fields: fields.map(({ name, longest }) => {
       const found = stepDraft?.faults.find(({ field }) => field === name)
       const fault = found && { code: found.code, values: found.values, bankWords: found.bankWords }
@@ -162,6 +165,11 @@ function resultOf({ cro, execution, executionStatus }: Transfer): TransferShown[
 }
 
 const messagesOf = (check: TransferCheck | null) => check?.verdict?.messages.map(messageOf) ?? []
+
+/** The form has words for the field; the bank's name of it would only puzzle the customer. */
+function withoutFieldName(message: Message): Message {
+  return isStepFieldName(fieldNamedBy(message) ?? '') ? { ...message, detail: '' } : message
+}
 
 function messageOf({ type, message, detail }: TransferMessage): Message {
   return { type, text: message, detail }

@@ -1,5 +1,5 @@
 import { BankApiError, BankProtocolError, BankUnreachableError, type TransferVerification } from '@/lib/bank'
-import { stepFields } from '@/lib/domain/transfer-steps'
+import { askedFields } from '@/lib/domain/transfer-steps'
 import type { Transfer, TransferChange, TransferFault, TransferVerdict } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { type KnownProduct, PAYING } from '../product-facts'
@@ -7,6 +7,7 @@ import { noteSuccess, withProduct } from '../with-product'
 import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
 import { callerFor } from './find'
 import { refreshPreparation } from './preparation'
+import { emptyStep, stepFieldsOf } from './step-draft'
 
 type Ask = Parameters<typeof withProduct<TransferVerification>>[4]
 
@@ -67,7 +68,7 @@ async function answered(
 ): Promise<void> {
   const { customerId, transferId, state } = transfer
   const { next, resourceId } = verification
-  const isKnown = next.kind !== 'verify' || stepFields(next.number) !== undefined
+  const isKnown = next.kind !== 'verify' || askedFields(verification.messages) !== undefined
   const event = {
     kind: 'check_answered',
     check: state.check,
@@ -95,13 +96,13 @@ async function refused(
 ): Promise<void> {
   const { state, check, stepDraft } = transfer
   const isStep = state.name === 'checking' && state.step > 0
-  const asked = isStep ? (stepFields(state.step) ?? []).map(({ name }) => name) : []
+  const asked = isStep ? (stepFieldsOf(transfer) ?? []).map(({ name }) => name) : []
   const found = onePerField(faultsOfError(error, asked))
   const ofStep = found.filter(({ field }) => asked.some((name) => name === field))
   const faults = found.filter((fault) => !ofStep.includes(fault))
   const problem = found.length > 0 ? null : problemOfError(error)
   const change = isStep
-    ? { problem, faults, stepDraft: { values: stepDraft?.values ?? {}, faults: ofStep, sentWith: null } }
+    ? { problem, faults, stepDraft: { ...(stepDraft ?? emptyStep), faults: ofStep, sentWith: null } }
     : { problem, faults }
   await moveBack(deps, transfer, error, change)
   if (faults.some(({ field }) => field === 'date') && check !== null) {
@@ -139,7 +140,7 @@ function verdictOf(verification: TransferVerification): TransferVerdict {
     bankName: verification.bankName ?? null,
     branchName: verification.branchName ?? null,
     address: verification.address ?? null,
-    messages: verification.messages.slice(0, 20).map((message) => ({ ...message })),
+    messages: verification.messages.map((message) => ({ ...message })),
   }
 }
 

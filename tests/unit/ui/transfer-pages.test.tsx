@@ -72,6 +72,17 @@ it.each(locales)(
   },
 )
 
+it.each(locales)('a step that we cannot send shows what the bank said of it: %s', (locale) => {
+  const messages = [
+    { type: 'INFO' as const, text: 'We need the tax code of the payee', detail: 'beneficiaryTaxCode' },
+  ]
+  const { snapshot } = acceptedTransfer
+  if (snapshot === null) throw new Error('there is a snapshot')
+  const { text } = textOf('unsupported', locale, { result: null, snapshot: { ...snapshot, messages } })
+  for (const words of [messagesOf(locale).transferReview.bankSays, 'We need the tax code of the payee'])
+    expect(text).toContain(words)
+})
+
 it.each(locales)(
   'what may have been paid, or goes on, is never said to be unpaid or offered again: %s',
   (locale) => {

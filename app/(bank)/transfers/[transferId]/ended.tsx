@@ -28,6 +28,8 @@ export function Ended({ view, state, account, today }: EndedProps) {
   const { snapshot, transferId } = view
   // The bank would ask for the same again.
   const canBeRepeated = state !== 'unsupported'
+  // What the bank asked for is in the messages of its check.
+  const messages = canBeRepeated ? view.result?.messages : snapshot?.messages
   return (
     <WizardFrame
       step={null}
@@ -39,7 +41,7 @@ export function Ended({ view, state, account, today }: EndedProps) {
       }
     >
       <ProblemIsland view={view} />
-      <BankSays messages={view.result?.messages ?? []} />
+      <BankSays messages={messages ?? []} />
       {snapshot !== null && (
         <Section id="asked" title={review('wasAsked')}>
           <FactsCard snapshot={snapshot} account={account} today={today} extent="brief" />

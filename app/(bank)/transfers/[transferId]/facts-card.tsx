@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import type { TransferField, TransferSnapshot } from '@/lib/contracts/transfers'
 import { groupIban } from '@/lib/domain/iban'
+import { isStepFieldName } from '@/lib/domain/transfer-steps'
 import { Card } from '@/lib/ui/card'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
@@ -30,8 +31,7 @@ export function FactsCard({ snapshot, account, today, isAsap, change, extent = '
   const bank = [bankName, branchName].filter((name) => name !== null && name.trim() !== '').join(', ')
   const isWhole = extent === 'whole'
   const run = useTranslations('transferRun')
-  const furtherName = (name: string) =>
-    name === 'beneficiaryAddress' || name === 'beneficiaryTown' ? run(`field.${name}`) : name
+  const furtherName = (name: string) => (isStepFieldName(name) ? run(`field.${name}`) : name)
   return (
     <Card>
       <dl className="divide-y divide-line">

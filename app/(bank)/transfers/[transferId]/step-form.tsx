@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useStepKeeper } from '@/lib/browser/step-keeper'
 import { useTransferAction } from '@/lib/browser/transfer-actions'
 import type { FieldFault, TransferView } from '@/lib/contracts/transfers'
+import { isStepFieldName } from '@/lib/domain/transfer-steps'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'
@@ -24,8 +25,6 @@ type StepFormProps = {
   /** What the bank said of fields of the transfer itself. */
   others: readonly FieldFault[]
 }
-
-const known = ['beneficiaryAddress', 'beneficiaryTown'] as const
 
 /** Of the fields of the transfer itself. */
 const labels = {
@@ -137,6 +136,5 @@ export function StepForm({ transferId, check, productId, step, fields, others }:
 
 /** A field that we have no words for keeps the bank's name. */
 function labelOf(name: string, t: ReturnType<typeof useWords<'transferRun'>>): string {
-  const field = known.find((one) => one === name)
-  return field === undefined ? name : t(`field.${field}`)
+  return isStepFieldName(name) ? t(`field.${name}`) : name
 }
