@@ -119,7 +119,7 @@ async function startAuthorization(
         if (response.status !== 302) return refuse(response)
         const location = readLocation(response, url)
         // The bank may refuse by sending the customer straight back (RFC 6749 §4.1.2.1).
-        if (isSameAddress(location, request.redirectUri)) throwIfError(location)
+        if (isSameAddress(location, request.redirectUri)) throwIfError(resultOf(location), 302)
         return { browserUrl: browserUrl(location, settings) }
       }),
   )
@@ -163,23 +163,25 @@ function tokenResult(
     if (location.origin !== tokenUrl.origin && !registered) {
       throw new ProtocolFault('redirect_refused', 'another origin')
     }
-    throwIfError(location)
-    return resultOf(location)
+    const result = resultOf(location)
+    throwIfError(result, 302)
+    return result
   }
   if (response.status !== 200) return refuse(response)
   const json = parseJson(response.body, response.headers['content-encoding'])
-  return isEnvelope(json) ? dataOf(json, response.status, note) : json
+  const result = isEnvelope(json) ? dataOf(json, 200, note) : json
+  if (isRecord(result) && isBlank(result.access_token)) throwIfError(result, 200)
+  return result
 }
 
-/** Any other answer: the bank's reason when it gives one, as an OAuth error or in the envelope. */
+/** Any other answer: the bank's reason when it gives one, as an OAuth error or in the envelope, whatever the status. */
 function refuse(response: RawResponse): never {
   const { status, headers, body } = response
-  if (status < 400)
-    throw new ProtocolFault(status >= 300 ? 'redirect_refused' : 'status_unexpected', `${status}`)
+  if (status >= 300 && status < 400) throw new ProtocolFault('redirect_refused', `${status}`)
   const json = parseJson(body, headers['content-encoding'])
-  const refused = errorAnswer.safeParse(json)
-  if (refused.success) throw new ApiFault(refused.data.error, status, [])
-  if (isEnvelope(json)) dataOf(json, status)
+  throwIfError(json, status)
+  if (isEnvelope(json)) throwIfError(dataOf(json, status), status)
+  if (status < 300) throw new ProtocolFault('status_unexpected', `${status}`)
   throw new ApiFault(`HTTP_${status}`, status, [])
 }
 
@@ -202,9 +204,9 @@ function readLocation(response: RawResponse, requested: URL): URL {
   return new URL(location, requested)
 }
 
-function throwIfError(location: URL): void {
-  const refused = errorAnswer.safeParse(resultOf(location))
-  if (refused.success) throw new ApiFault(refused.data.error, 302, [])
+function throwIfError(result: unknown, status: number): void {
+  const refused = errorAnswer.safeParse(result)
+  if (refused.success) throw new ApiFault(refused.data.error, status, [])
 }
 
 /** Parameters of query and fragment; none may come twice (RFC 6749 §3.1). */

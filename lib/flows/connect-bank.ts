@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
+import { BankApiError } from '@/lib/bank'
+import { bankProblemOf } from './bank-problem'
 import { type Caller, type FlowDeps, type TrackedSession, trackSession } from './deps'
 
 /** How long the customer may take at the bank's login page. */
@@ -115,7 +116,7 @@ type ConsumedSignIn = Pick<SignInReturn, 'answer' | 'earlierCustomerId' | 'label
 async function signIn(deps: FlowDeps, args: ConsumedSignIn): Promise<ConnectResult> {
   const { answer, attemptId, returnTo } = args
   if (answer.kind === 'error') {
-    return { kind: 'problem', reason: answer.error === 'access_denied' ? 'refused' : 'bank_error' }
+    return { kind: 'problem', reason: isDenied(answer.error) ? 'refused' : 'bank_error' }
   }
   const tracked = trackSession(args.apitrackId ?? undefined)
   const customerId = await connectCustomer(deps, { ...args, code: answer.code, tracked })
@@ -216,16 +217,14 @@ function knownProblem(outcome: string): ConnectProblem {
   return storedProblems.find((problem) => problem === outcome) ?? 'used'
 }
 
+/** RFC 6749 §4.1.2.1: the customer or the bank said no. */
+const isDenied = (error: string) => error === 'access_denied'
+
 /** The customer's side of a bank failure during sign-in. */
 function connectProblem(error: unknown): ConnectProblem {
-  if (error instanceof BankUnreachableError) return 'bank_unreachable'
-  // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
-  if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
-  if (error instanceof BankProtocolError) {
-    return error.failedVerification ? 'bank_answer_unverified' : 'bank_answer_not_understood'
-  }
-  if (error instanceof BankApiError) return 'bank_error'
-  return 'internal'
+  if (error instanceof BankApiError) return isDenied(error.code) ? 'refused' : 'bank_error'
+  const problem = bankProblemOf(error)
+  return storedProblems.find((known) => known === problem) ?? 'internal'
 }
 
 /** When an access token ends; unknown stays unknown and the bank's 401 tells. */

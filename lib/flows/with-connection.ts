@@ -124,10 +124,14 @@ const OWN_OAUTH_ERRORS = new Set([
   'invalid_scope',
 ])
 
-/** `invalid_grant`, or a bank that says the same in its envelope; not a refused signature or date (412). */
+/**
+ * `invalid_grant`, whatever the status of the answer, or a bank that says the same in its envelope; not a refused
+ * signature or date (412).
+ */
 function isRefreshTokenDead(error: unknown): boolean {
-  if (!(error instanceof BankApiError) || (error.status !== 400 && error.status !== 401)) return false
-  return !OWN_OAUTH_ERRORS.has(error.code)
+  if (!(error instanceof BankApiError)) return false
+  if (error.code === 'invalid_grant') return true
+  return (error.status === 400 || error.status === 401) && !OWN_OAUTH_ERRORS.has(error.code)
 }
 
 async function refresh(

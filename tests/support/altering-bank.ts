@@ -1,15 +1,20 @@
 import { Agent, request as send } from 'undici'
 import type { Kit } from '@/sandbox/kit'
 import { startTestApp, type TestApp } from './app'
-import { type HostileBank, type SeenRequest, startHostileBank } from './hostile-bank'
+import { type HostileBank, type Reply, type SeenRequest, startHostileBank } from './hostile-bank'
 import { type Answer, withHeader } from './sealed-answer'
 
 /** What becomes of the JSON of an answer; `undefined` leaves it as it is. */
 export type Alter = (request: { method: string; path: string }, json: unknown) => unknown
 
+/** An answer of the test's own, or 'pass' for that of the sandbox. */
+export type Instead = (request: SeenRequest, bank: HostileBank) => Reply | 'pass'
+
 export type AlteredApp = TestApp & {
   /** From now on, of every answer. */
   alter(change: Alter): void
+  /** From now on, before the sandbox is asked. */
+  answer(instead: Instead): void
 }
 
 /**
@@ -19,12 +24,16 @@ export type AlteredApp = TestApp & {
 export async function startAlteredApp(): Promise<AlteredApp> {
   const bank = await startHostileBank({ takesAnyClient: true })
   let change: Alter = () => undefined
+  let instead: Instead = () => 'pass'
   let closeAgent = async () => {}
   const app = await startTestApp({
     settings: (kit) => {
       const agent = new Agent({ connect: { ca: kit.tlsCa, cert: kit.qwac.cert, key: kit.qwac.key } })
       closeAgent = () => agent.close()
-      bank.answer((request) => passOn(bank, kit, agent, request, (seen, json) => change(seen, json)))
+      bank.answer((request) => {
+        const own = instead(request, bank)
+        return own === 'pass' ? passOn(bank, kit, agent, request, (seen, json) => change(seen, json)) : own
+      })
       return settingsAt(bank, kit)
     },
   })
@@ -32,6 +41,9 @@ export async function startAlteredApp(): Promise<AlteredApp> {
     ...app,
     alter: (next) => {
       change = next
+    },
+    answer: (next) => {
+      instead = next
     },
     stop: async () => {
       await app.stop()
