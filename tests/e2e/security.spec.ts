@@ -1,9 +1,20 @@
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import type { Page } from 'playwright/test'
 import { asRouterAsks } from '../support/visitor'
 import { appUrl, controlUrl, dataDirectory } from './ports'
-import { bankCalls, expect, forgetCalls, signIn, signInByHand, test, words } from './support'
+import {
+  bankCalls,
+  expect,
+  expectAccessible,
+  forgetCalls,
+  signIn,
+  signInByHand,
+  test,
+  words,
+} from './support'
 
-const { en } = words
+const { en, it } = words
 
 test.use({ locale: 'en-GB' })
 
@@ -106,4 +117,76 @@ test('LOG-1: no token, secret or cookie of a sign-in is in a page or in the log'
     expect(log.includes(secret)).toBe(false)
   }
   for (const iban of ibans) expect(log.includes(iban)).toBe(false)
+})
+
+/** Sent as it stands: a browser and `fetch` would mend the address first. */
+function rawGet(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status?: number; text: string }> {
+  const { hostname, port } = new URL(appUrl)
+  return new Promise((resolve, reject) => {
+    get({ hostname, port, path, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode, text }))
+    }).on('error', reject)
+  })
+}
+
+test('an address with a stray percent sign is the page for what is not there, in its look and language', async ({
+  page,
+}) => {
+  for (const path of [
+    '/accounts/100%',
+    '/accounts/%C3',
+    '/accounts/%00',
+    '/transfers/%zz',
+    '/%',
+    '/accounts/%?x=%',
+  ]) {
+    const { status, text } = await rawGet(path, { 'accept-language': 'it' })
+    expect(status, path).toBe(404)
+    expect(text).toContain('<html lang="it"')
+    expect(text).toContain(it.errors.notFoundTitle)
+  }
+  const { status, text } = await rawGet('/api/accounts/100%')
+  expect(status).toBe(404)
+  await expect
+    .poll(() => readFileSync(`${dataDirectory}/app.log`, 'utf8'))
+    .toContain(JSON.parse(text).reference)
+  await signIn(page, 'niccolo')
+  await page.goto('/accounts/100%')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.errors.notFoundTitle)
+  // A query is read as far as it can be, a zero byte in it too.
+  await page.goto('/accounts')
+  const account = await page.locator('main a[href^="/accounts/"]').first().getAttribute('href')
+  for (const query of ['text=100%', 'text=%C3', 'text=%00', 'from=%zz']) {
+    expect((await rawGet(`${account}?${query}`, await cookieOf(page))).status, query).toBe(200)
+  }
+})
+
+async function cookieOf(page: Page): Promise<Record<string, string>> {
+  const cookies = await page.context().cookies(appUrl)
+  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+test('cookies of other programs on the host: many are taken, too many are explained', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'niccolo')
+  const foreign = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `other${n}`, value: 'x'.repeat(3_400), url: appUrl }))
+  await context.addCookies(foreign(8))
+  await page.goto('/accounts')
+  await expect(page.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  expect((await page.request.get('/api/accounts')).status()).toBe(200)
+  await context.addCookies(foreign(11))
+  expect((await page.goto('/accounts'))?.status()).toBe(431)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.problem.too_many_cookies.title)
+  await expect(page.getByText(en.problem.too_many_cookies.meaning)).toBeVisible()
+  await expectAccessible(page)
 })
