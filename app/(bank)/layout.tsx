@@ -11,6 +11,7 @@ import { NeedsScript } from '../_parts/needs-script'
 import { SignOutButton } from '../_parts/sign-out-button'
 import { ConnectionLine } from './connection-line'
 import { RailNavigation, TabNavigation } from './navigation'
+import { NotRemade } from './not-remade'
 import { ReloadOnRestore } from './reload-on-restore'
 
 /** The signed-in area: a rail beside the page on a desktop, tabs under it on a phone. */
@@ -30,7 +31,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
     <WordsProvider
       locale={locale}
       renderedAtMs={Date.now()}
-      words={pickMessages(messages, ['accounts', 'age', 'connection', 'signOut'])}
+      words={pickMessages(messages, ['accounts', 'age', 'connection', 'notRemade', 'signOut'])}
     >
       <FrameCustomerProvider value={session.customerId}>
         <ReloadOnRestore />
@@ -52,6 +53,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
           <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-24 md:px-9 md:pb-0">
             <main id="content" tabIndex={-1} className="flex-1">
               <NeedsScript className="mt-6" />
+              <NotRemade />
               {children}
             </main>
             <footer className="print:hidden mt-14 border-t border-line pt-4 pb-6 text-note text-soft">

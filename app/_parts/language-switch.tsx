@@ -1,8 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
 import { useSetLanguage } from '@/lib/browser/preferences'
+import { useRemake } from '@/lib/browser/remake'
 import { takeEarlyPress } from '@/lib/ui/early-press'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ProblemNotice } from './problem-notice'
@@ -16,10 +15,9 @@ const languages = [
 export function LanguageSwitch() {
   const t = useWords('language')
   const current = useWordsContext().locale
-  const router = useRouter()
-  const [refreshing, startRefresh] = useTransition()
-  const { setLanguage, pending: saving, problem } = useSetLanguage(() => startRefresh(() => router.refresh()))
-  const pending = saving || refreshing
+  const { remake, isRemaking } = useRemake()
+  const { setLanguage, pending: saving, problem } = useSetLanguage(remake)
+  const pending = saving || isRemaking
   return (
     <div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields of a form; these are buttons. */}

@@ -1,11 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ReadingProblem, readingProblems } from '@/lib/contracts/problem'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
-import { canRemake } from './remake'
+import { canRemake, isStuck, useRemake } from './remake'
 import { postJson } from './request'
 
 /** Why the bank told nothing although nothing went wrong. */
@@ -27,9 +26,8 @@ export type Days = { from: string; to: string }
  * the page that is made.
  */
 export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
-  const router = useRouter()
   const [isOut, setIsOut] = useState(isAskedAtOnce)
-  const [isRemaking, startRemaking] = useTransition()
+  const { remake, isRemaking } = useRemake()
   const [problem, setProblem] = useState<ProblemError | null>(null)
   const [outcome, setOutcome] = useState<AccountOutcome | null>(null)
   const [changes, setChanges] = useState(0)
@@ -47,14 +45,15 @@ export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {
       }
       setProblem(failure)
       setIsOut(false)
-      if (isHere.current && canRemake(failure)) startRemaking(() => router.refresh())
+      if (isHere.current && canRemake(failure)) remake()
     },
-    [productId, router],
+    [productId, remake],
   )
 
   useEffect(() => {
     isHere.current = true
-    if (isAskedAtOnce) void read(false)
+    if (isAskedAtOnce && isStuck()) setIsOut(false)
+    else if (isAskedAtOnce) void read(false)
     return () => {
       isHere.current = false
     }

@@ -6,6 +6,7 @@ import { type AuthorizationState, authorizationStates } from '@/lib/contracts/au
 import type { ReturnTo } from './connect'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
+import { canRemake, isStuck, useRemake, useStuck } from './remake'
 import { getJson, postJson } from './request'
 import { useWrite } from './use-write'
 
@@ -61,7 +62,7 @@ const isAnswer = ({ code }: ProblemError) => code !== 'offline' && code !== 'tim
 
 /** Drops a run here, or says that it was approved in the bank's app; then the page shows how it stands. `state` is what came of it. */
 export function useRunAction(authorizationId: string, action: 'abandon' | 'says_approved') {
-  const router = useRouter()
+  const { remake } = useRemake()
   const [state, setState] = useState<AuthorizationState | null>(null)
   const { write, reset, pending, problem } = useWrite(
     () =>
@@ -71,7 +72,7 @@ export function useRunAction(authorizationId: string, action: 'abandon' | 'says_
     (run) => {
       reset()
       setState(run.state)
-      router.refresh()
+      remake()
     },
   )
   return { act: write, pending, problem, state }
@@ -92,16 +93,15 @@ export type Watch = 'look' | 'continue' | 'rest'
  * often it is met, and the asking goes on (`isOver` false) except where only the customer can help.
  */
 export function useRunProgress(authorizationId: string, state: AuthorizationState, watch: Watch) {
-  const router = useRouter()
+  const { remake } = useRemake()
+  const stuck = useStuck()
   const [told, setTold] = useState<Told>({ of: state, problem: null, looks: 0 })
   const [asked, setAsked] = useState(0)
   const pressed = useRef(0)
   const refusal = useRef<string>(undefined)
-  const refresh = useRef(router.refresh)
-  refresh.current = router.refresh
 
   useEffect(() => {
-    if (watch === 'rest') return
+    if (watch === 'rest' || stuck || isStuck()) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let waitMs = watch === 'look' ? atBankWaitMs : firstWaitMs
     let isOut = false
@@ -129,7 +129,7 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
         // The page says that the bank has refused for now, though the state is the same.
         const isNews = found.state !== state || found.refusal !== refusal.current
         refusal.current = found.refusal
-        if (isNews && navigator.onLine) refresh.current()
+        if (isNews && canRemake(null)) remake()
       } catch (error) {
         if (isOver) return
         const met = error instanceof ProblemError ? error : new ProblemError('internal')
@@ -157,7 +157,7 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', toFront)
     }
-  }, [authorizationId, state, watch, asked])
+  }, [authorizationId, state, watch, asked, stuck, remake])
 
   // What was told of the state before is over.
   const problem = told.of === state ? told.problem : null

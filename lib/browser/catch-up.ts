@@ -1,8 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { startTransition, useEffect } from 'react'
+import { useEffect } from 'react'
 import { paths } from './paths'
+import { canRemake, isStuck, useRemake } from './remake'
 import { postJson } from './request'
 
 /**
@@ -10,13 +10,14 @@ import { postJson } from './request'
  * it fails the page stays as it is, and says nothing.
  */
 export function useCatchUp(): void {
-  const router = useRouter()
+  const { remake } = useRemake()
   useEffect(() => {
+    if (isStuck()) return
     const leaving = new AbortController()
     postJson(paths.catchUp, {}, () => true).then(
-      () => !leaving.signal.aborted && navigator.onLine && startTransition(() => router.refresh()),
+      () => !leaving.signal.aborted && canRemake(null) && remake(),
       () => undefined,
     )
     return () => leaving.abort()
-  }, [router])
+  }, [remake])
 }

@@ -1,11 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useState, useTransition } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { readingProblems } from '@/lib/contracts/problem'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
-import { canRemake } from './remake'
+import { canRemake, isStuck, useRemake } from './remake'
 import { getJson } from './request'
 
 /** What became of asking, as far as a page has something to say about it. */
@@ -22,9 +21,8 @@ const expired: Asked = { kind: 'problem', problem: new ProblemError('connection_
  * the bank does not take our token: the customer has to reconnect first.
  */
 export function useDetails(path: string, isConnected: boolean) {
-  const router = useRouter()
   const [isOut, setIsOut] = useState(isConnected)
-  const [isRemaking, startRemaking] = useTransition()
+  const { remake, isRemaking } = useRemake()
   const [asked, setAsked] = useState<Asked | null>(isConnected ? null : expired)
 
   const read = useCallback(
@@ -42,13 +40,17 @@ export function useDetails(path: string, isConnected: boolean) {
         setAsked({ kind: 'problem', problem: failure })
       }
       setIsOut(false)
-      if (canRemake(failure)) startRemaking(() => router.refresh())
+      if (canRemake(failure)) remake()
     },
-    [path, router],
+    [path, remake],
   )
 
   useEffect(() => {
     if (!isConnected) return
+    if (isStuck()) {
+      setIsOut(false)
+      return
+    }
     const leaving = new AbortController()
     void read(leaving.signal)
     return () => leaving.abort()

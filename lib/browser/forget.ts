@@ -1,9 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
+import { useRemake } from './remake'
 import { postJson } from './request'
 import { tellSessionEnded } from './session-end'
 import { useWrite } from './use-write'
@@ -20,7 +20,7 @@ type Answer =
  * something is still shared, the page is made anew and `still` says so.
  */
 export function useForget() {
-  const router = useRouter()
+  const { remake } = useRemake()
   const [still, setStill] = useState<'listed' | 'unread' | null>(null)
   const { write, reset, pending, problem } = useWrite(
     (mode: Mode) => {
@@ -35,7 +35,7 @@ export function useForget() {
       }
       reset()
       setStill(answer.isListed ? 'listed' : 'unread')
-      router.refresh()
+      remake()
     },
   )
   return { forget: write, pending, problem, still }

@@ -1,10 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useState, useTransition } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
-import { canRemake } from './remake'
+import { canRemake, isStuck, useRemake } from './remake'
 import { getJson } from './request'
 
 /**
@@ -12,10 +11,9 @@ import { getJson } from './request'
  * anew from what is known. Of the answer only this is kept here: whether the bank's list could be read whole.
  */
 export function useFreshen(isConnected: boolean) {
-  const router = useRouter()
   const [isOut, setIsOut] = useState(isConnected)
   const [isWhole, setIsWhole] = useState(true)
-  const [isRemaking, startRemaking] = useTransition()
+  const { remake, isRemaking } = useRemake()
   const [problem, setProblem] = useState<ProblemError | null>(
     isConnected ? null : new ProblemError('connection_expired'),
   )
@@ -32,13 +30,17 @@ export function useFreshen(isConnected: boolean) {
       }
       setProblem(failure)
       setIsOut(false)
-      if (canRemake(failure)) startRemaking(() => router.refresh())
+      if (canRemake(failure)) remake()
     },
-    [router],
+    [remake],
   )
 
   useEffect(() => {
     if (!isConnected) return
+    if (isStuck()) {
+      setIsOut(false)
+      return
+    }
     const leaving = new AbortController()
     void read(leaving.signal)
     return () => leaving.abort()

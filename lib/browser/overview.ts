@@ -1,14 +1,14 @@
 'use client'
 
 import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { figuresOf, type Overview } from '@/lib/contracts/overview'
 import { type ReadingProblem, readingProblems } from '@/lib/contracts/problem'
 import { stopIn } from './account'
 import { tellConnection } from './connection'
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
+import { canRemake, isStuck, useRemake, useStuck } from './remake'
 import { getJson } from './request'
 import { startOver } from './same-customer'
 
@@ -62,6 +62,7 @@ type Answered = {
 function useAnswers({ listReadAt, ...news }: KnownOverview) {
   const { customer } = news
   const isLive = news.connection === 'live'
+  const stuck = useStuck()
   const [client] = useState(newClient)
   const answeredAt = useRef(0)
   const newest = useRef(0)
@@ -91,6 +92,10 @@ function useAnswers({ listReadAt, ...news }: KnownOverview) {
 
   useEffect(() => {
     if (!isLive) return
+    if (stuck || isStuck()) {
+      setAnswered((before) => ({ ...before, isFetching: false }))
+      return
+    }
     const atTheFront = focusManager.subscribe((isInFront) => {
       if (isInFront && Date.now() - answeredAt.current >= freshForMs) void ask()
     })
@@ -103,7 +108,7 @@ function useAnswers({ listReadAt, ...news }: KnownOverview) {
       network()
       void client.cancelQueries()
     }
-  }, [client, isLive, ask])
+  }, [client, isLive, ask, stuck])
 
   return { ...answered, isFetching: isLive && answered.isFetching, ask }
 }
@@ -113,8 +118,7 @@ function useAnswers({ listReadAt, ...news }: KnownOverview) {
  * Nothing is asked while the bank does not take our token; the customer has to reconnect first.
  */
 export function useOverview(known: KnownOverview) {
-  const router = useRouter()
-  const [isRemaking, startRemaking] = useTransition()
+  const { remake, isRemaking } = useRemake()
   const { data, error, at, isFetching, ask } = useAnswers(known)
   const { customer } = known
   const shownAt = useRef(at)
@@ -127,10 +131,8 @@ export function useOverview(known: KnownOverview) {
   useEffect(() => {
     if (shownAt.current === at) return
     shownAt.current = at
-    // Without a network the framework would leave the page for the browser's own error.
-    if (!navigator.onLine) return
-    startRemaking(() => router.refresh())
-  }, [at, router])
+    if (canRemake(null)) remake()
+  }, [at, remake])
 
   return {
     data,

@@ -1,18 +1,18 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { paths } from './paths'
+import { useRemake } from './remake'
 import { postJson } from './request'
 import { useWrite } from './use-write'
 
 /** Notes that what ended at the bank was read, up to this event. */
 export function useSeen(eventId: string, onKept: () => void) {
-  const router = useRouter()
+  const { remake } = useRemake()
   const { write, pending, problem } = useWrite(
     () => postJson(paths.sharingSeen, { eventId }, (body) => typeof body === 'object' || undefined),
     () => {
       onKept()
-      router.refresh()
+      remake()
     },
   )
   return { acknowledge: write, pending, problem }

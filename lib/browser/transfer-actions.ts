@@ -1,9 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
 import { ProblemError } from './problem-error'
-import { canRemake } from './remake'
+import { canRemake, useRemake } from './remake'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
 import { type TransferStep, transferPaths } from './transfer-paths'
@@ -18,21 +16,20 @@ export function useTransferAction(
   step: Exclude<TransferStep, 'draft' | 'check' | 'continue'>,
   onDone?: (news: TransferNews) => void,
 ) {
-  const router = useRouter()
-  const [isRemaking, startRemaking] = useTransition()
+  const { remake, isRemaking } = useRemake()
   const { transferId, check } = transfer
-  const remake = (problem: ProblemError | null) => {
-    if (canRemake(problem)) startRemaking(() => router.refresh())
+  const show = (problem: ProblemError | null) => {
+    if (canRemake(problem)) remake()
   }
   const { write, reset, pending, problem } = useWrite(
     (content: object = {}) =>
       postJson(transferPaths.step(transferId, step), { check, ...content }, readTransferNews).then(
         (news) => {
-          remake(null)
+          show(null)
           return news
         },
         (error: unknown) => {
-          remake(error instanceof ProblemError ? error : null)
+          show(error instanceof ProblemError ? error : null)
           throw error
         },
       ),

@@ -1,12 +1,11 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldFault, TransferDraft, TransferProblem } from '@/lib/contracts/transfers'
 import { createDraftSender, type DraftSender, type Kept } from './draft-sender'
 import { leaveDraft, takeLeftDraft } from './left-draft'
 import type { ProblemError } from './problem-error'
-import { canRemake } from './remake'
+import { canRemake, useRemake } from './remake'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
 import { transferPaths } from './transfer-paths'
@@ -109,9 +108,8 @@ export function useTransferCheck(
   verdictAtFirst: Verdict,
   onGoingOn: () => void,
 ) {
-  const router = useRouter()
   const [verdict, setVerdict] = useState(verdictAtFirst)
-  const [isRemaking, startRemaking] = useTransition()
+  const { remake, isRemaking } = useRemake()
   const [check, setCheck] = useState(atFirst)
 
   useEffect(() => setCheck(atFirst), [atFirst])
@@ -123,10 +121,7 @@ export function useTransferCheck(
     // The page is made for what the transfer has come to, at its own address.
     if (news.state !== 'draft') {
       onGoingOn()
-      startRemaking(() => {
-        router.replace(transferPaths.page(news.transferId))
-        router.refresh()
-      })
+      remake(transferPaths.page(news.transferId))
     }
   }
   const { write, reset, pending, problem } = useWrite(async () => {
@@ -136,8 +131,8 @@ export function useTransferCheck(
   }, onDone)
 
   useEffect(() => {
-    if (problem?.code === 'out_of_date' && canRemake(problem)) router.refresh()
-  }, [problem, router])
+    if (problem?.code === 'out_of_date' && canRemake(problem)) remake()
+  }, [problem, remake])
 
   return { send: write, pending: pending || isRemaking, problem, verdict, check }
 }

@@ -1,9 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ProblemError } from './problem-error'
-import { canRemake } from './remake'
+import { canRemake, isStuck, useRemake, useStuck } from './remake'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
 import { transferPaths } from './transfer-paths'
@@ -26,14 +25,13 @@ type Met = { of: string; problem: ProblemError }
  * @param lookAgainInMs of what the page shows; null when nothing will change by itself
  */
 export function useTransferWatch(transferId: string, mark: string, lookAgainInMs: number | null) {
-  const router = useRouter()
+  const { remake } = useRemake()
+  const stuck = useStuck()
   const [met, setMet] = useState<Met | null>(null)
   const [asked, setAsked] = useState(0)
-  const refresh = useRef(router.refresh)
-  refresh.current = router.refresh
 
   useEffect(() => {
-    if (lookAgainInMs === null) return
+    if (lookAgainInMs === null || stuck || isStuck()) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let pauseMs = firstPauseMs
     let isOut = false
@@ -46,7 +44,7 @@ export function useTransferWatch(transferId: string, mark: string, lookAgainInMs
       pauseMs = firstPauseMs
       setMet(null)
       if (news.mark !== mark) {
-        if (navigator.onLine) refresh.current()
+        if (canRemake(null)) remake()
         lookIn(remakeMs)
       } else if (news.lookAgainInMs !== null) lookIn(news.lookAgainInMs)
     }
@@ -81,7 +79,7 @@ export function useTransferWatch(transferId: string, mark: string, lookAgainInMs
       document.removeEventListener('visibilitychange', toFront)
       window.removeEventListener('online', toFront)
     }
-  }, [transferId, mark, lookAgainInMs, asked])
+  }, [transferId, mark, lookAgainInMs, asked, stuck, remake])
 
   // What was met on the way to the page before is over.
   const problem = met?.of === mark ? met.problem : null

@@ -4,6 +4,7 @@ import type { Log } from '@/lib/log'
 import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
 import { problemOf, RequestError } from '@/lib/web/problem'
 import { newReference } from '@/lib/web/reference'
+import { dropUnreadableRouterState } from '@/lib/web/router-state'
 import { baseHeaders } from '@/lib/web/security-headers'
 import { openConnections } from './connections'
 import {
@@ -62,6 +63,7 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
     // Next trusts these for its own purposes; the public address comes from APP_URL alone.
     for (const header of UNTRUSTED_HEADERS) delete request.headers[header]
+    dropUnreadableRouterState(request.headers)
     void handle(request, response)
   })
   httpServer.on('clientError', (error, socket) => answerUnreadable(error, socket, fixed, log))

@@ -2,6 +2,7 @@
 
 import type { ReturnTo } from '@/lib/browser/connect'
 import { useFreshen } from '@/lib/browser/freshen'
+import { useStuck } from '@/lib/browser/remake'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { Reference } from '@/lib/ui/reference'
@@ -21,11 +22,12 @@ export function Freshen({ returnTo, isConnected }: FreshenProps) {
   const problemWords = useWords('problem')
   const { problem, isWhole, pending, ask } = useFreshen(isConnected)
   const words = useProblemWords(problem)
+  const isStuck = useStuck()
   const code = problem?.code
   return (
     <>
       <p role="status" className="flex min-h-6 items-center text-note text-soft">
-        {pending ? t('asking') : words ? '' : t(isWhole ? 'upToDate' : 'inPart')}
+        {pending ? t('asking') : words || isStuck ? '' : t(isWhole ? 'upToDate' : 'inPart')}
       </p>
       {!isWhole && (
         <Notice tone="warning" title={t('notWhole')} className="mb-4">

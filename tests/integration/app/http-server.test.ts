@@ -375,3 +375,18 @@ describe('stopping', () => {
     await until(isClosed)
   })
 })
+
+describe('what a browser says it has of a page already', () => {
+  beforeEach(() => start())
+  const stateHeader = (state: string) => `RSC: 1\r\nNext-Router-State-Tree: ${state}\r\n${closing}`
+  const whole = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }, null, null, 16]))
+
+  it.each([
+    ['that can be read goes through', whole, whole],
+    ['that was cut short is taken away, and the page is made whole', whole.slice(0, 40), undefined],
+    ['that cannot be decoded is taken away, too', '%E0%A4%A', undefined],
+  ])('%s', async (_, sent, kept) => {
+    expect((await answerTo(get('/accounts?_rsc=abc', stateHeader(sent)))).status).toBe(200)
+    expect(seen.map(({ headers }) => [headers.rsc, headers['next-router-state-tree']])).toEqual([['1', kept]])
+  })
+})

@@ -1,9 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { useBeginRun } from '@/lib/browser/authorizations'
 import { useForget } from '@/lib/browser/forget'
+import { useRemake } from '@/lib/browser/remake'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'
@@ -51,14 +51,14 @@ export function ForgetForm({ formToken, step, isBankAtHand }: ForgetFormProps) {
 /** Goes on to the bank's approval, which leads back to this page. */
 function TakeBack({ formToken }: { formToken: string }) {
   const t = useWords('forgetForm')
-  const router = useRouter()
+  const { remake } = useRemake()
   const { begin, pending, problem, otherwise } = useBeginRun('revoke')
   const isNothingLeft = otherwise?.kind === 'nothing_shared'
 
   useEffect(() => {
     // The bank's list was read for this answer: made anew, the page goes on to the next step.
-    if (isNothingLeft) router.refresh()
-  }, [isNothingLeft, router])
+    if (isNothingLeft) remake()
+  }, [isNothingLeft, remake])
 
   const send = (instead?: string) => {
     void begin({ formToken, everything: true, returnTo: '/settings/forget' }, instead)

@@ -1,9 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReturnTo } from '@/lib/browser/connect'
 import { usePreparation } from '@/lib/browser/preparation'
+import { useRemake } from '@/lib/browser/remake'
 import { type FormStart, useTransferCheck, useTransferForm, type Verdict } from '@/lib/browser/transfer-form'
 import { transferPaths } from '@/lib/browser/transfer-paths'
 import type { PreparationView, RecentPayee, TransferDraft } from '@/lib/contracts/transfers'
@@ -44,14 +44,13 @@ export function useForm({ start, today, startPage, preparation, verdict: verdict
     setReturnTo(page)
   })
   const { draft, change, kept, keepProblem } = form
-  const router = useRouter()
+  const { remake } = useRemake()
   const isOutOfDate = keepProblem?.code === 'out_of_date'
   useEffect(() => {
     if (!isOutOfDate) return
     // It is no draft any more, by another tab or device: the page shows what it is.
-    router.replace(returnTo)
-    router.refresh()
-  }, [isOutOfDate, returnTo, router])
+    remake(returnTo)
+  }, [isOutOfDate, returnTo, remake])
   const prepared = usePreparation(draft.productId, { of: start.draft.productId, preparation })
   const { send, pending, problem, verdict, check } = useTransferCheck(start, form, verdictAtFirst, () => {
     // What comes next is another page, though its address may be the same: its heading takes the focus.

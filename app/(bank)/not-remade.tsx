@@ -1,0 +1,36 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useEffect } from 'react'
+import { endStuck, isStuck, useStuck } from '@/lib/browser/remake'
+import { Button } from '@/lib/ui/button'
+import { Notice } from '@/lib/ui/notice'
+import { useWords } from '@/lib/ui/words'
+
+/** Above a page that could not be made anew and therefore asks nothing by itself. One button loads it again. */
+export function NotRemade() {
+  const t = useWords('notRemade')
+  const isShown = useStuck()
+  const pathname = usePathname()
+
+  useEffect(() => {
+    // Another page came without a document: what was in the way is gone.
+    if (pathname !== null && !isStuck()) endStuck()
+  }, [pathname])
+
+  if (!isShown) return null
+  return (
+    <Notice
+      tone="warning"
+      title={t('title')}
+      className="mt-6"
+      action={
+        <Button look="notice" onClick={() => window.location.reload()}>
+          {t('load')}
+        </Button>
+      }
+    >
+      {t('meaning')}
+    </Notice>
+  )
+}
