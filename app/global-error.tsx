@@ -4,9 +4,9 @@ import './globals.css'
 
 /**
  * The last resort, when not even the layout could be made: no messages and no language are known here, so
- * it speaks both and carries its words itself.
+ * it speaks both and carries its words itself. Trying again loads the document, as in `_parts/crash.tsx`.
  */
-export default function GlobalError({ retry }: { retry: () => void }) {
+export default function GlobalError() {
   return (
     <html lang="en">
       <body>
@@ -16,7 +16,11 @@ export default function GlobalError({ retry }: { retry: () => void }) {
           <p lang="it" className="mt-2 text-soft">
             Sportello non si può mostrare in questo momento
           </p>
-          <button type="button" onClick={retry} className="mt-5 min-h-12 font-semibold text-accent">
+          <button
+            type="button"
+            onClick={() => window.location.reload()}
+            className="mt-5 min-h-12 font-semibold text-accent"
+          >
             Try again · <span lang="it">Riprova</span>
           </button>
         </main>

@@ -5,10 +5,13 @@ import { Reference } from '@/lib/ui/reference'
 import { StateCard } from '@/lib/ui/state-card'
 import { useWords } from '@/lib/ui/words'
 
-type CrashProps = { error: unknown; retry: () => void }
+type CrashProps = { error: unknown }
 
-/** In place of a part of a page that could not be made. The digest names the server's log line. */
-export function Crash({ error, retry }: CrashProps) {
+/**
+ * In place of a part of a page that could not be made. The digest names the server's log line. Trying again loads the
+ * document: a script that did not arrive is asked for once in the life of one.
+ */
+export function Crash({ error }: CrashProps) {
   const t = useWords('errors')
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
   return (
@@ -17,7 +20,7 @@ export function Crash({ error, retry }: CrashProps) {
         heading="h1"
         title={t('crashTitle')}
         meaning={t('crashBody')}
-        action={<Button onClick={retry}>{t('retry')}</Button>}
+        action={<Button onClick={() => window.location.reload()}>{t('retry')}</Button>}
         reference={digest && <Reference value={digest} />}
       />
     </div>

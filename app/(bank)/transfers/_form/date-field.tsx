@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
 import type { Locale } from '@/lib/domain/locale'
 import { judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
 import { readDay } from '@/lib/domain/typed-day'
@@ -8,11 +8,13 @@ import { Button } from '@/lib/ui/button'
 import { formatDay } from '@/lib/ui/format/day'
 import { asSentence } from '@/lib/ui/format/sentence'
 import { typedDay } from '@/lib/ui/format/typed'
+import { usePiece } from '@/lib/ui/use-piece'
 import { useWords } from '@/lib/ui/words'
 import { Ask } from './amount-field'
+import type Calendar from './calendar'
 import { describedBy, Field, fieldId, inputLook } from './field'
 
-const Calendar = lazy(() => import('./calendar'))
+const loadCalendar = () => import('./calendar')
 
 /** The id of the button that opens the calendar. */
 const opener = `${fieldId('date')}-calendar`
@@ -97,17 +99,15 @@ export function DateField(props: DateFieldProps) {
           </Button>
         </div>
         {isOpen && (
-          <Suspense fallback={<p className="text-note text-soft">{t('date.loading')}</p>}>
-            <Calendar
-              chosen={day ?? first ?? calendar.today}
-              calendar={calendar}
-              payeeAbi={payeeAbi}
-              onChoose={(chosen) => {
-                take(chosen)
-                close()
-              }}
-            />
-          </Suspense>
+          <LoadedCalendar
+            chosen={day ?? first ?? calendar.today}
+            calendar={calendar}
+            payeeAbi={payeeAbi}
+            onChoose={(chosen) => {
+              take(chosen)
+              close()
+            }}
+          />
         )}
       </div>
       {reading.kind === 'ask' && (
@@ -127,4 +127,22 @@ export function DateField(props: DateFieldProps) {
       )}
     </Field>
   )
+}
+
+/** The calendar once it is there, else what became of loading it; the day can be typed meanwhile. */
+function LoadedCalendar(props: ComponentProps<typeof Calendar>) {
+  const t = useWords('transferForm')
+  const problem = useWords('problem')
+  const [loaded, retry] = usePiece(loadCalendar)
+  if (loaded === 'loading') return <p className="text-note text-soft">{t('date.loading')}</p>
+  if (loaded === 'failed')
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-x-3 text-note text-soft">
+        <span>{t('date.failed')}</span>
+        <Button look="quiet" onClick={retry} className="text-note">
+          {problem('retry')}
+        </Button>
+      </p>
+    )
+  return <loaded.piece.default {...props} />
 }
