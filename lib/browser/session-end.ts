@@ -5,21 +5,33 @@
  * belongs to a customer who has left. Other devices notice at their next request.
  */
 
-let channel: BroadcastChannel | undefined
+let channel: BroadcastChannel | null | undefined
 
-/** One for the whole page: what is sent by it comes back to none of its own listeners. */
-function sessionChannel(): BroadcastChannel {
-  channel ??= new BroadcastChannel('sportello-session')
+/**
+ * One for the whole page: what is sent by it comes back to none of its own listeners. Null where the browser has none or
+ * refuses it, as with blocked storage: other tabs then notice at their next request.
+ */
+function sessionChannel(): BroadcastChannel | null {
+  if (channel !== undefined) return channel
+  try {
+    channel = new BroadcastChannel('sportello-session')
+  } catch {
+    channel = null
+  }
   return channel
 }
 
 export function tellSessionEnded(): void {
-  sessionChannel().postMessage('ended')
+  try {
+    sessionChannel()?.postMessage('ended')
+  } catch {
+    // The session is over all the same.
+  }
 }
 
 /** @returns what stops the listening */
 export function onSessionEnded(listener: () => void): () => void {
   const shared = sessionChannel()
-  shared.addEventListener('message', listener)
-  return () => shared.removeEventListener('message', listener)
+  shared?.addEventListener('message', listener)
+  return () => shared?.removeEventListener('message', listener)
 }
