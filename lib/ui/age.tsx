@@ -1,23 +1,8 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { ageBetween, formatAge } from './format/age'
+import { useServerNow } from './server-clock'
 import { useWords, useWordsContext } from './words'
-
-/** Often enough for minutes to be right. */
-const tickMs = 15_000
-
-let nowMs = Date.now()
-
-function subscribe(onTick: () => void): () => void {
-  const tick = () => {
-    nowMs = Date.now()
-    onTick()
-  }
-  tick()
-  const timer = setInterval(tick, tickMs)
-  return () => clearInterval(timer)
-}
 
 export type AgeProps = {
   /** ISO 8601. */
@@ -32,12 +17,8 @@ export type AgeProps = {
  */
 export function Age({ instant, words }: AgeProps) {
   const t = useWords('age')
-  const { locale, renderedAtMs } = useWordsContext()
-  const now = useSyncExternalStore(
-    subscribe,
-    () => nowMs,
-    () => renderedAtMs,
-  )
+  const { locale } = useWordsContext()
+  const now = useServerNow()
   const age = ageBetween(Date.parse(instant), now)
   return (
     <time dateTime={instant} className="print:hidden">

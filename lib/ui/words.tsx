@@ -16,7 +16,7 @@ const WordsContext = createContext<Context>({ locale: 'en', renderedAtMs: 0, wor
 
 type WordsProviderProps = {
   locale: string
-  /** When the server made the page: what an age is counted to until the page's own clock runs. */
+  /** When the server made the page, by its own clock. @see useServerNow */
   renderedAtMs: number
   words: Partial<Messages>
   children: ReactNode

@@ -1,12 +1,12 @@
 'use client'
 
-import { useEffect, useState } from 'react'
 import type { ReturnTo } from '@/lib/browser/connect'
 import { useTransferAction } from '@/lib/browser/transfer-actions'
 import type { TransferField } from '@/lib/contracts/transfers'
 import { Button } from '@/lib/ui/button'
 import { ageBetween } from '@/lib/ui/format/age'
 import { formatWait } from '@/lib/ui/format/wait'
+import { useServerNow } from '@/lib/ui/server-clock'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ProblemPlace } from '../_form/transfer-problem'
 import { wantField } from '../_form/wanted-field'
@@ -117,27 +117,21 @@ export function EditButton({ pressed }: { pressed: Pressed }) {
   )
 }
 
-const tickMs = 5_000
+const stepMs = 5_000
 /** After so long the page says that it takes longer. */
 const usualMs = 20_000
 
 /** That something is awaited and for how long, in words beside the sign. Time that passes is no news: not announced. */
 export function WaitLine({ for: what, since }: { for: 'asking' | 'waitingApp'; since: string }) {
   const t = useWords('transferRun')
-  const { locale, renderedAtMs } = useWordsContext()
-  const [now, setNow] = useState(renderedAtMs)
-  useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
-  const elapsedMs = now - Date.parse(since)
+  const { locale } = useWordsContext()
+  const elapsedMs = useServerNow() - Date.parse(since)
   return (
     <div className="space-y-1">
       <p className="flex items-center gap-3 text-note font-medium text-soft">
         <span aria-hidden="true" className="wait-pulse size-2.5 rounded-full bg-accent" />
         <span>
-          {t(what)} {elapsedMs > tickMs && t('since', { wait: elapsed(elapsedMs, locale) })}
+          {t(what)} {elapsedMs > stepMs && t('since', { wait: elapsed(elapsedMs, locale) })}
         </span>
       </p>
       {what === 'asking' && elapsedMs > usualMs && <p className="text-note text-soft">{t('slow')}</p>}
@@ -149,7 +143,7 @@ export function WaitLine({ for: what, since }: { for: 'asking' | 'waitingApp'; s
 function elapsed(ms: number, locale: string): string {
   const isLong = ageBetween(0, ms) !== undefined
   return formatWait(
-    isLong ? Math.floor(ms / 60_000) * 60 : Math.floor(ms / tickMs) * (tickMs / 1_000),
+    isLong ? Math.floor(ms / 60_000) * 60 : Math.floor(ms / stepMs) * (stepMs / 1_000),
     locale,
   )
 }
