@@ -31,22 +31,25 @@ export function RailNavigation() {
   )
 }
 
-/** Navigation in tabs at the bottom: a phone's. On a very low screen it gives the room back. */
+/**
+ * Navigation in tabs at the bottom: a phone's. On a very low screen it gives the room back. With large letters, which make
+ * the screen narrow in `rem`, the tabs stand in two rows.
+ */
 export function TabNavigation() {
   const t = useTranslations('shell')
   return (
     <nav
       aria-label={t('navigation')}
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden [@media(max-height:26rem)]:static"
+      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] @container md:hidden [@media(max-height:26rem)]:static"
     >
-      <ul className="flex">
+      <ul className="grid grid-cols-4 @max-[19rem]:grid-cols-2">
         {entries.map(({ href, words, Icon }) => (
-          <li key={href} className="flex-1">
+          <li key={href}>
             <NavLink
               href={href}
-              className="flex min-h-16 flex-col items-center justify-center gap-0.5 text-[0.75rem] text-soft outline-offset-[-3px] aria-[current=page]:font-semibold aria-[current=page]:text-accent forced-colors:aria-[current=page]:underline"
+              className="flex min-h-16 flex-col items-center justify-center gap-0.5 @max-[19rem]:min-h-11 @max-[19rem]:flex-row @max-[19rem]:gap-1.5 text-[0.75rem] text-soft outline-offset-[-3px] aria-[current=page]:font-semibold aria-[current=page]:text-accent forced-colors:aria-[current=page]:underline"
             >
-              <Icon className="size-5.5" />
+              <Icon className="size-5.5 @max-[13rem]:hidden" />
               {t(words)}
             </NavLink>
           </li>

@@ -1,0 +1,212 @@
+import type { Page } from 'playwright/test'
+import { ownCalls } from '../support/own-addresses'
+import { startParty } from '../support/two-customers'
+import { startAfresh } from './consent-steps'
+import { appUrl } from './ports'
+import { expect, expectSettled, setAppAhead, stage, test, visitorOf, words } from './support'
+import { field, startPaying } from './transfer-steps'
+
+/* Browsers as people have them: what they refuse, clocks that are wrong, large letters, files that do not arrive. */
+
+const { en, it } = words
+
+test.use({ locale: 'en-GB' })
+
+/** A page beside the one of the test, whose console may say that a file did not arrive. */
+async function pageWithoutFiles(page: Page): Promise<Page> {
+  return page.context().newPage()
+}
+
+test('a script that is gone: the page says so, and trying again loads the document', async ({ page }) => {
+  await startAfresh(page, 'niccolo')
+  const other = await pageWithoutFiles(page)
+  await other.goto('/consents')
+  await expect(other.getByText(en.freshen.upToDate)).toBeVisible()
+  await other.route('**/_next/static/chunks/**', (route) => route.fulfill({ status: 404, body: '' }))
+  await other.getByRole('link', { name: en.shell.accounts }).first().click()
+  await expect(other.getByRole('heading', { name: en.errors.crashTitle })).toBeVisible()
+
+  await other.unrouteAll()
+  await other.getByRole('button', { name: en.errors.retry }).click()
+  await expect(other.getByRole('list', { name: en.accounts.listLabel })).toBeVisible()
+  await other.close()
+})
+
+test('a calendar that does not load says so, keeps the form, and can be asked for again', async ({
+  page,
+}) => {
+  await startPaying(page, 'niccolo')
+  const other = await pageWithoutFiles(page)
+  await other.goto('/transfers/new')
+  await field(other, 'payeeName').fill('Marta Colombo')
+  await other.route('**/_next/static/chunks/**', (route) => route.fulfill({ status: 404, body: '' }))
+  await other.getByRole('button', { name: en.transferForm.date.open }).click()
+  await expect(other.getByText(en.transferForm.date.failed)).toBeVisible()
+  await expect(field(other, 'payeeName')).toHaveValue('Marta Colombo')
+
+  await other.unrouteAll()
+  await other.getByRole('button', { name: en.problem.retry }).click()
+  await expect(other.getByRole('grid')).toBeVisible()
+  await other.close()
+})
+
+const refusing: Record<string, () => void> = {
+  throwing: () => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    for (const name of ['sessionStorage', 'localStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, { get: refuse })
+    for (const name of ['locks', 'serviceWorker', 'permissions', 'share', 'clipboard'])
+      Object.defineProperty(navigator, name, { get: refuse })
+    window.BroadcastChannel = class {
+      constructor() {
+        refuse()
+      }
+    } as unknown as typeof BroadcastChannel
+    Object.defineProperty(window, 'Notification', { get: refuse })
+    performance.getEntriesByType = refuse
+  },
+  absent: () => {
+    const names = [
+      'BroadcastChannel',
+      'Notification',
+      'IntersectionObserver',
+      'ResizeObserver',
+      'SharedWorker',
+    ]
+    for (const name of [
+      ...names,
+      'requestIdleCallback',
+      'sessionStorage',
+      'localStorage',
+      'indexedDB',
+      'caches',
+    ])
+      Object.defineProperty(window, name, { value: undefined, configurable: true })
+    for (const name of ['clipboard', 'locks', 'serviceWorker', 'sendBeacon', 'share', 'permissions'])
+      Object.defineProperty(navigator, name, { value: undefined, configurable: true })
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined })
+    Object.defineProperty(crypto, 'subtle', { value: undefined })
+    Object.defineProperty(performance, 'getEntriesByType', { value: undefined })
+  },
+}
+
+for (const [how, refuse] of Object.entries(refusing)) {
+  test(`every page works where the browser's own means are ${how}`, async ({ page }) => {
+    test.setTimeout(180_000)
+    const { products, authorizationId, transferId } = await startParty('niccolo', visitorOf(page))
+    await page.addInitScript(refuse)
+    const ids = { productId: products[0] ?? '', authorizationId, transferId }
+    for (const { path } of ownCalls(ids).filter(({ kind }) => kind === 'page')) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await expectSettled(page)
+    }
+    await page.goto('/settings/details')
+    await page.getByRole('button', { name: /^Copy/ }).first().click()
+    await expect(page.getByText(en.copy.failed).first()).toBeVisible()
+
+    await page.goto('/transfers/new')
+    await field(page, 'payeeName').fill('Marta Colombo')
+    await expect(page).toHaveURL(/transfers\/[\w-]{20,}$/)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: en.signOut.here }).click()
+    await page.waitForURL(`${appUrl}/?signed-out=here`)
+  })
+}
+
+for (const [device, aheadSeconds] of [
+  ['ten minutes behind', -600],
+  ['three days ahead', 3 * 24 * 3600],
+] as const) {
+  test(`ages are right on a device that is ${device}`, async ({ page }) => {
+    await page.addInitScript((seconds) => {
+      const RealDate = Date
+      const now = () => RealDate.now() + 1_000 * seconds
+      window.Date = new Proxy(RealDate, {
+        construct: (target, given, made) =>
+          Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+        get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+      })
+    }, aheadSeconds)
+    // Nobody else's: what is known of them is, from now on, of a time that is still to come.
+    await startAfresh(page, 'chiara')
+    await page.goto('/accounts')
+    const age = page.locator('main time').first()
+    await expect(page.getByRole('button', { name: en.accounts.refresh, exact: true })).toBeVisible()
+    await expect(age).toHaveText(en.age.updated.replace('{age}', en.age.justNow))
+
+    // Three minutes later by our server's clock, while the bank cannot be heard.
+    await setAppAhead(190)
+    await stage({ fault: 'unsigned-html', match: { operation: 'accounts' } })
+    await page.reload()
+    await expect(page.getByRole('button', { name: en.accounts.refresh, exact: true })).toBeVisible()
+    await expect(age).toHaveText(en.age.updated.replace('{age}', '3 minutes ago'))
+  })
+}
+
+test('an age goes on by the time that passes in the page', async ({ page }) => {
+  await startPaying(page, 'niccolo')
+  await page.clock.install()
+  await page.goto('/settings/details')
+  await expect(page.getByText(en.freshDetails.upToDate)).toBeVisible()
+  await page.clock.runFor(5 * 60_000 + 10_000)
+  await expect(page.locator('main time').first()).toHaveText(/5 minutes ago$/)
+})
+
+for (const [language, locale] of [
+  [en, 'en-GB'],
+  [it, 'it-IT'],
+] as const) {
+  test.describe(`letters at 200 % (${locale})`, () => {
+    test.use({ locale, viewport: { width: 390, height: 844 } })
+
+    test('nothing leaves the screen of a phone, the tabs at the bottom least', async ({ page }) => {
+      test.setTimeout(180_000)
+      const { products, authorizationId, transferId } = await startParty('niccolo', visitorOf(page))
+      await page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () => {
+          document.documentElement.style.fontSize = '200%'
+        })
+      })
+      const ids = { productId: products[0] ?? '', authorizationId, transferId }
+      const left: Record<string, string[]> = {}
+      for (const { path, pattern } of ownCalls(ids).filter(({ kind }) => kind === 'page')) {
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        const out = await page.evaluate(findOutside)
+        if (out.length > 0) left[pattern] = out
+      }
+      expect(left).toEqual({})
+
+      const tabs = page.getByRole('navigation', { name: language.shell.navigation }).last().getByRole('link')
+      await expect(tabs).toHaveCount(4)
+      for (const width of [390, 360, 320]) {
+        await page.setViewportSize({ width, height: 844 })
+        for (const tab of await tabs.all()) {
+          const box = await tab.boundingBox()
+          const words = await tab.evaluate((one) => one.scrollWidth)
+          expect(box?.height).toBeGreaterThanOrEqual(44)
+          expect((box?.x ?? 0) + Math.max(box?.width ?? 0, words)).toBeLessThanOrEqual(width)
+        }
+      }
+    })
+  })
+}
+
+/** In the page: what ends right of the screen, or whose words are wider than its place. */
+function findOutside(): string[] {
+  const room = document.documentElement.clientWidth
+  const isSeen = (one: HTMLElement) =>
+    one.getClientRects().length > 0 && one.closest('.sr-only, dialog, [popover], .overflow-x-auto') === null
+  return [...document.querySelectorAll<HTMLElement>('nav *, main *, footer *')]
+    .filter((one) => isSeen(one) && one.children.length === 0)
+    .filter((one) => {
+      const words = document.createRange()
+      words.selectNodeContents(one)
+      const right = Math.max(one.getBoundingClientRect().right, words.getBoundingClientRect().right)
+      return right > room + 0.5
+    })
+    .map((one) => one.outerHTML.slice(0, 140))
+}
