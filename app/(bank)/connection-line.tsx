@@ -21,7 +21,9 @@ export function ConnectionLine({ bank, customer, atLoad }: ConnectionLineProps) 
               : 'size-2 shrink-0 rounded-full border-2 border-warning'
           }
         />
-        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{bank}</span>
+        <span translate="no" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          {bank}
+        </span>
       </span>
       <span className={state === 'live' ? 'pl-4' : 'pl-4 text-warning'}>
         {t(state === 'live' ? 'live' : 'expired')}

@@ -9,7 +9,9 @@ export function Reference({ value }: { value: string }) {
   const copy = useWords('copy')
   return (
     <p className="flex items-center gap-x-1 text-note text-soft">
-      <span className="min-w-0 [overflow-wrap:anywhere]">{problem('reference', { reference: value })}</span>
+      <span key={value} translate="no" className="min-w-0 [overflow-wrap:anywhere]">
+        {problem('reference', { reference: value })}
+      </span>
       <CopyButton value={value} label={copy('reference')} />
     </p>
   )

@@ -13,9 +13,11 @@ export function MaskedIban({ iban }: { iban: string }) {
   const t = useTranslations('share')
   if (!iban) return <>{t('noIban')}</>
   return (
-    <span className="whitespace-nowrap tabular-nums">
+    <span key={iban} translate="no" className="whitespace-nowrap tabular-nums">
       <span aria-hidden="true">{maskIban(iban)}</span>
-      <span className="sr-only">{t('ibanSpoken', { end: spokenIbanEnd(iban) })}</span>
+      <span translate="yes" className="sr-only">
+        {t('ibanSpoken', { end: spokenIbanEnd(iban) })}
+      </span>
     </span>
   )
 }

@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import type { Details } from '@/lib/contracts/movements'
 import { Card, Section } from '@/lib/ui/card'
 import { CopyButton } from '@/lib/ui/copy-button'
@@ -82,9 +81,15 @@ function Value({ row, label }: { row: DetailRow; label: string }) {
 }
 
 /** In its own direction, and with no influence on what stands around it. */
-function Text({ children }: { children: ReactNode }) {
+function Text({ children }: { children: string }) {
   return (
-    <bdi className="block min-w-0 whitespace-pre-line tabular-nums [overflow-wrap:anywhere]">{children}</bdi>
+    <bdi
+      key={children}
+      translate="no"
+      className="block min-w-0 whitespace-pre-line tabular-nums [overflow-wrap:anywhere]"
+    >
+      {children}
+    </bdi>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Scope } from '@/lib/contracts/authorizations'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { Card } from '@/lib/ui/card'
+import { Exact } from '@/lib/ui/exact'
 import { accountName, MaskedIban } from './account-label'
 import { useCategoryName } from './category-name'
 
@@ -45,7 +46,7 @@ function AccountLine({ productId, account, children }: AccountLineProps) {
   return (
     <li className="flex items-baseline justify-between gap-4 text-note text-soft">
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="text-ink">{account ? accountName(account) : productId}</span>
+        <Exact className="text-ink">{account ? accountName(account) : productId}</Exact>
         {account && (
           <>
             {' · '}

@@ -7,6 +7,7 @@ import { accountRowShape } from '@/lib/ui/account-row-shape'
 import { Age } from '@/lib/ui/age'
 import { classes } from '@/lib/ui/classes'
 import { CopyButton } from '@/lib/ui/copy-button'
+import { Exact, Phrase } from '@/lib/ui/exact'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
@@ -48,7 +49,7 @@ function AccountName({ account }: { account: OverviewAccount }) {
   const name = accountName(account)
   return (
     <div className="min-w-0 flex-1 basis-40">
-      <p className="font-semibold [overflow-wrap:anywhere]">
+      <p key={name} translate="no" className="font-semibold [overflow-wrap:anywhere]">
         <PageLink
           href={`/accounts/${account.productId}`}
           className="-my-3 inline-block rounded-small py-3 underline-offset-4 hover:underline md:-my-1 md:py-1"
@@ -62,8 +63,10 @@ function AccountName({ account }: { account: OverviewAccount }) {
           {' · '}
         </span>
         {iban ? (
-          <span className="inline-flex items-center whitespace-nowrap tabular-nums">
-            <span aria-hidden="true">{maskIban(iban)}</span>
+          <span key={iban} className="inline-flex items-center whitespace-nowrap tabular-nums">
+            <span aria-hidden="true" translate="no">
+              {maskIban(iban)}
+            </span>
             <span className="sr-only">{t('ibanSpoken', { end: spokenIbanEnd(iban) })}</span>
             <CopyButton
               value={iban}
@@ -108,9 +111,13 @@ function Figures({ balance, isClosed }: { balance: Balance | null; isClosed: boo
           isClosed && 'text-faint',
         )}
       >
-        {formatMoney(main, locale)}
+        <Exact>{formatMoney(main, locale)}</Exact>
       </p>
-      <p className="text-note text-soft tabular-nums">{underneath(balance, t, locale)}</p>
+      <p className="text-note text-soft tabular-nums">
+        <Phrase exact={accounting === null ? [] : [formatMoney(accounting, locale)]}>
+          {underneath(balance, t, locale)}
+        </Phrase>
+      </p>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { CurrencyTotal, Overview } from '@/lib/contracts/overview'
+import { Exact, Phrase } from '@/lib/ui/exact'
 import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 
 /** How old the page's figures are: those of the balances where there are any, else of the list. */
@@ -34,7 +35,7 @@ export function Headline({ overview }: { overview: Overview }) {
 function Count({ count }: { count: number }) {
   const t = useTranslations('overview')
   return (
-    <p className="text-headline font-semibold tracking-[-0.03em] md:text-headline-wide">
+    <p key={count} className="text-headline font-semibold tracking-[-0.03em] md:text-headline-wide">
       {count}{' '}
       <span className="text-[1.375rem] font-medium tracking-[-0.02em] text-soft">
         {t(count === 1 ? 'noun.one' : 'noun.other')}
@@ -56,9 +57,15 @@ function Total({ total: { currency, available, accounting } }: { total: Currency
   const sum = available ?? accounting
   if (sum === null) return null
   const { before, whole, cents, after } = moneyParts({ amount: sum.amount, currency }, locale)
+  const isApart = available && accounting && available.amount !== accounting.amount
+  const booked = isApart ? formatMoney({ amount: accounting.amount, currency }, locale) : null
   return (
     <div>
-      <p className="text-headline font-semibold tracking-[-0.03em] tabular-nums md:text-headline-wide">
+      <p
+        key={`${before}${whole}${cents}${after}`}
+        translate="no"
+        className="text-headline font-semibold tracking-[-0.03em] tabular-nums [overflow-wrap:anywhere] md:text-headline-wide"
+      >
         {before}
         {whole}
         <span className="text-[0.55em] font-medium tracking-[-0.01em] text-soft">
@@ -67,13 +74,12 @@ function Total({ total: { currency, available, accounting } }: { total: Currency
         </span>
       </p>
       <p className="mt-1 text-note text-soft">
-        {t(available ? 'availableIn' : 'bookedIn', { count: sum.accounts })}
-        {available && accounting && available.amount !== accounting.amount && (
-          <>
-            {' · '}
-            {t('booked', { amount: formatMoney({ amount: accounting.amount, currency }, locale) })}
-          </>
-        )}
+        <Phrase exact={booked === null ? [] : [booked]}>
+          {[
+            t(available ? 'availableIn' : 'bookedIn', { count: sum.accounts }),
+            ...(booked === null ? [] : [t('booked', { amount: booked })]),
+          ].join(' · ')}
+        </Phrase>
       </p>
     </div>
   )
@@ -86,7 +92,7 @@ function OtherTotal({ total: { currency, available, accounting } }: { total: Cur
   if (sum === null) return null
   return (
     <li className="tabular-nums">
-      <span className="font-semibold">{formatMoney({ amount: sum.amount, currency }, locale)}</span>{' '}
+      <Exact className="font-semibold">{formatMoney({ amount: sum.amount, currency }, locale)}</Exact>{' '}
       <span className="text-note text-soft">
         {t(available ? 'availableIn' : 'bookedIn', { count: sum.accounts })}
       </span>

@@ -67,7 +67,7 @@ function LatestMovement({ movement, account, today }: { movement: Latest; accoun
     <li>
       <PageLink
         href={`/accounts/${movement.productId}?movement=${movement.movementId}`}
-        className="flex min-h-16 items-center gap-x-3.5 rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
+        className="flex min-h-16 flex-wrap items-center gap-x-3.5 rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
       >
         <span
           aria-hidden="true"
@@ -75,7 +75,7 @@ function LatestMovement({ movement, account, today }: { movement: Latest; accoun
         >
           {movementInitials(title)}
         </span>
-        <span className="min-w-0 flex-1">
+        <span className="min-w-24 flex-1">
           <span className="line-clamp-2 font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
             {title ?? t('noText')}
           </span>
@@ -105,15 +105,22 @@ function Amount({ movement: { amount, currency, status } }: { movement: Movement
   const locale = useLocale()
   if (amount === null) return <span className="text-note text-soft">{t('noAmount')}</span>
   const sign = signOfDecimal(amount)
+  const written = formatSigned({ amount, currency: currency ?? '' }, locale)
   return (
     <span
+      key={written}
+      translate="no"
       className={classes(
-        'shrink-0 text-right font-semibold tabular-nums whitespace-nowrap',
+        'ml-auto text-right font-semibold tabular-nums whitespace-nowrap',
         status === 'pending' ? 'font-medium text-soft' : sign > 0 ? 'text-accent' : undefined,
       )}
     >
-      {sign !== 0 && <span className="sr-only">{t(sign > 0 ? 'moneyIn' : 'moneyOut')} </span>}
-      {formatSigned({ amount, currency: currency ?? '' }, locale)}
+      {sign !== 0 && (
+        <span translate="yes" className="sr-only">
+          {t(sign > 0 ? 'moneyIn' : 'moneyOut')}{' '}
+        </span>
+      )}
+      {written}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { TransferSummary } from '@/lib/contracts/transfers'
 import { buttonLooks } from '@/lib/ui/button'
+import { Phrase } from '@/lib/ui/exact'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatMoney } from '@/lib/ui/format/money'
 import { Notice } from '@/lib/ui/notice'
@@ -18,6 +19,8 @@ export function TransferNotice({ waiting }: { waiting: readonly TransferSummary[
   const state = urgent.find((name) => name === first?.state)
   if (first === undefined || state === undefined) return null
   const { transferId, amount, payeeName } = first
+  const written = amount && formatMoney(amount, locale)
+  const name = visibleText(payeeName)
   return (
     <Notice
       tone="warning"
@@ -31,8 +34,11 @@ export function TransferNotice({ waiting }: { waiting: readonly TransferSummary[
         </PageLink>
       }
     >
-      {amount && `${t('what', { amount: formatMoney(amount, locale), name: visibleText(payeeName) })} `}
-      {t(`meaning.${state}`)}
+      <Phrase exact={written === null ? [] : [written, name]}>
+        {[...(written === null ? [] : [t('what', { amount: written, name })]), t(`meaning.${state}`)].join(
+          ' ',
+        )}
+      </Phrase>
     </Notice>
   )
 }

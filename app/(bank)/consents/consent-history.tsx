@@ -3,6 +3,7 @@ import type { Sharing, SharingEvent } from '@/lib/contracts/sharing'
 import { buttonLooks } from '@/lib/ui/button'
 import { Card } from '@/lib/ui/card'
 import { classes } from '@/lib/ui/classes'
+import { Exact } from '@/lib/ui/exact'
 import { formatMoment } from '@/lib/ui/format/moment'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../_parts/account-label'
@@ -41,7 +42,7 @@ function HistoryLine({ event, accounts }: { event: SharingEvent; accounts: strin
         </time>
       </p>
       <p className="flex flex-wrap justify-between gap-x-4 text-note text-soft">
-        <span className="min-w-0 [overflow-wrap:anywhere]">{accounts}</span>
+        <Exact className="min-w-0 [overflow-wrap:anywhere]">{accounts}</Exact>
         {authorizationId !== null && (
           <PageLink
             href={`/authorizations/${authorizationId}`}

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { consentCategories } from '@/lib/domain/consent'
 import { Card } from '@/lib/ui/card'
+import { Exact } from '@/lib/ui/exact'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName, MaskedIban } from '../_parts/account-label'
 import { useCategoryName } from '../_parts/category-name'
@@ -132,9 +133,9 @@ function AccountCard({ account, categories, offered }: PartProps & { account: Sh
       ) : (
         <dl className="divide-y divide-line">
           {categories.map((category) => (
-            <div key={category} className="flex items-start justify-between gap-4 px-5 py-2.5">
+            <div key={category} className="flex flex-wrap items-start justify-between gap-x-4 px-5 py-2.5">
               <dt className="min-w-24 flex-1 pt-0.5 text-note text-soft">{nameOf(category)}</dt>
-              <dd className="min-w-0 text-right">
+              <dd className="ml-auto min-w-0 text-right">
                 <ConsentCell account={account} category={category} isOffered={offered.includes(category)} />
               </dd>
             </div>
@@ -151,7 +152,7 @@ function NothingShared({ account }: { account: SharingAccount }) {
   const mayShare = account.isListed && account.closedAt === null
   return (
     <p className="flex items-center justify-between gap-4 px-5 pb-2 text-note text-faint">
-      {t('notShared')}
+      <span>{t('notShared')}</span>
       {mayShare && (
         <PageLink
           href={`/consents/new?${new URLSearchParams({ account: account.productId })}`}
@@ -170,11 +171,11 @@ function AccountTitle({ account }: { account: SharingAccount }) {
   const name = accountName(account)
   return (
     <>
-      <span className="block font-semibold [overflow-wrap:anywhere]">{name}</span>
+      <Exact className="block font-semibold [overflow-wrap:anywhere]">{name}</Exact>
       <span className="block text-note text-soft">
         <MaskedIban iban={account.iban} />
-        {account.closedAt !== null && ` · ${t('closed')}`}
-        {!account.isListed && account.closedAt === null && ` · ${t('notListed')}`}
+        {account.closedAt !== null && <span>{` · ${t('closed')}`}</span>}
+        {!account.isListed && account.closedAt === null && <span>{` · ${t('notListed')}`}</span>}
       </span>
       {account.consents.length > 0 && (
         <PageLink

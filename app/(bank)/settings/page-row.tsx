@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { PageLink } from '@/lib/ui/page-link'
 
-type PageRowProps = { href: string; title: string; meaning: string }
+type PageRowProps = { href: string; title: ReactNode; meaning: ReactNode }
 
 /** A line of a card that leads to a page of its own. */
 export function PageRow({ href, title, meaning }: PageRowProps) {

@@ -11,7 +11,9 @@ it('tells what happened to a transfer, the newest first; what says nothing is le
       <Timeline view={acceptedTransfer} />
     </NextIntlClientProvider>,
   )
-  const told = [...html.matchAll(/<span[^>]*>([^<]*)<\/span>/g)].map(([, words]) => words)
+  const told = [...html.matchAll(/<span class="font-medium">(.*?)<time/g)].map(([, words = '']) =>
+    words.replace(/<[^>]*>/g, ''),
+  )
   expect(told).toEqual([
     'Accepted by the bank',
     'The order was sent to the bank',

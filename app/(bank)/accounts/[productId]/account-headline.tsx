@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import { buttonLooks } from '@/lib/ui/button'
+import { Phrase } from '@/lib/ui/exact'
 import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
@@ -18,7 +19,11 @@ export function AccountHeadline({ account: { balance } }: { account: OverviewAcc
   return (
     <div className="mt-1">
       <p className="font-medium text-soft">{t(balance.available ? 'available' : 'booked')}</p>
-      <p className="text-headline font-semibold tracking-[-0.03em] tabular-nums [overflow-wrap:anywhere] md:text-headline-wide">
+      <p
+        key={`${before}${whole}${cents}${after}`}
+        translate="no"
+        className="text-headline font-semibold tracking-[-0.03em] tabular-nums [overflow-wrap:anywhere] md:text-headline-wide"
+      >
         {before}
         {whole}
         <span className="text-[0.55em] font-medium tracking-[-0.01em] text-soft">
@@ -36,9 +41,10 @@ export function BookedBalance({ account: { balance } }: { account: OverviewAccou
   const overview = useTranslations('overview')
   const locale = useLocale()
   if (!balance?.available || !balance.accounting) return null
+  const amount = formatMoney(balance.accounting, locale)
   return (
     <span className="tabular-nums max-md:basis-full">
-      {overview('booked', { amount: formatMoney(balance.accounting, locale) })}
+      <Phrase exact={[amount]}>{overview('booked', { amount })}</Phrase>
     </span>
   )
 }

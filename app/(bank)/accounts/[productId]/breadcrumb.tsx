@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { Account } from '@/lib/contracts/accounts'
 import { buttonLooks } from '@/lib/ui/button'
 import { classes } from '@/lib/ui/classes'
+import { Exact } from '@/lib/ui/exact'
 import { PageHeading } from '@/lib/ui/page-heading'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../../_parts/account-label'
@@ -24,7 +25,9 @@ export function Breadcrumb({ account }: { account: Account }) {
       <span aria-hidden="true" className="print:hidden">
         /
       </span>
-      <PageHeading className="min-w-0 [overflow-wrap:anywhere] text-ink">{accountName(account)}</PageHeading>
+      <PageHeading className="min-w-0 [overflow-wrap:anywhere] text-ink">
+        <Exact>{accountName(account)}</Exact>
+      </PageHeading>
       <PageLink
         href={`/accounts/${account.productId}/details`}
         aria-label={details('title')}

@@ -24,12 +24,12 @@ export function MovementDays({ page, address, today }: MovementDaysProps) {
         const name = day === null ? t('pending') : dayName(day, today, t, locale)
         return (
           <div key={day ?? 'pending'} className="print:break-inside-avoid">
-            <div className="mb-2 flex items-baseline justify-between gap-4 px-0.5 text-note font-semibold text-soft">
-              <h2>
+            <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 px-0.5 text-note font-semibold text-soft">
+              <h2 key={`${name} ${isWhole}`}>
                 {isWhole ? name : t('continued', { day: name })}
                 {day !== null && <OnPaper day={day} today={today} />}
               </h2>
-              <p className="text-right tabular-nums">
+              <p translate="no" className="ml-auto text-right tabular-nums">
                 {sumsOf(day === null ? pendingSums(page, movements, isWhole && isOver) : totals)
                   .map((sum) => formatSigned(sum, locale))
                   .join(' · ')}

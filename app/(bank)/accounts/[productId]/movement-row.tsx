@@ -60,15 +60,22 @@ function Amount({ movement: { amount, currency, status } }: { movement: Movement
   const place = 'row-span-2 text-right font-semibold tabular-nums whitespace-nowrap'
   if (amount === null) return <span className={classes(place, 'text-warning')}>{t('noAmount')}</span>
   const sign = signOfDecimal(amount)
+  const written = formatSigned({ amount, currency: currency ?? '' }, locale)
   return (
     <span
+      key={written}
+      translate="no"
       className={classes(
         place,
         status === 'pending' ? 'font-medium text-soft' : sign > 0 ? 'text-accent' : undefined,
       )}
     >
-      {sign !== 0 && <span className="sr-only">{t(sign > 0 ? 'moneyIn' : 'moneyOut')} </span>}
-      {formatSigned({ amount, currency: currency ?? '' }, locale)}
+      {sign !== 0 && (
+        <span translate="yes" className="sr-only">
+          {t(sign > 0 ? 'moneyIn' : 'moneyOut')}{' '}
+        </span>
+      )}
+      {written}
     </span>
   )
 }

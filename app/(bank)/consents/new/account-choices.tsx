@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { SharingAccount } from '@/lib/contracts/sharing'
+import { Exact } from '@/lib/ui/exact'
 import { accountName, MaskedIban } from '../../_parts/account-label'
 import { useCategoryName } from '../../_parts/category-name'
 import { choiceBox, choiceRow } from './choice'
@@ -20,7 +21,7 @@ export function AccountChoices({ accounts, chosen }: AccountChoicesProps) {
         className={choiceBox}
       />
       <span className="min-w-0">
-        <span className="block font-semibold [overflow-wrap:anywhere]">{accountName(account)}</span>
+        <Exact className="block font-semibold [overflow-wrap:anywhere]">{accountName(account)}</Exact>
         <span className="block text-note text-soft">
           {account.type.description} · <MaskedIban iban={account.iban} />
         </span>

@@ -5,6 +5,7 @@ import { SameCustomer } from '@/lib/browser/same-customer'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { buttonLooks } from '@/lib/ui/button'
 import { Card, Section } from '@/lib/ui/card'
+import { Exact, Phrase } from '@/lib/ui/exact'
 import { maskIban } from '@/lib/ui/format/iban'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
@@ -90,10 +91,14 @@ function Accounts({ accounts }: { accounts: readonly SharingAccount[] }) {
             <PageRow
               key={account.productId}
               href={`/accounts/${account.productId}/details`}
-              title={accountName(account)}
-              meaning={[account.type.description, account.iban && maskIban(account.iban)]
-                .filter(Boolean)
-                .join(' · ')}
+              title={<Exact>{accountName(account)}</Exact>}
+              meaning={
+                <Phrase exact={[maskIban(account.iban)]}>
+                  {[account.type.description, account.iban && maskIban(account.iban)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Phrase>
+              }
             />
           ))}
         </Card>

@@ -3,6 +3,8 @@ import type { TransferSummary } from '@/lib/contracts/transfers'
 import { bankDay } from '@/lib/domain/bank-day'
 import { WAITING_FOR_CUSTOMER } from '@/lib/domain/transfer-meaning'
 import { Card, Section } from '@/lib/ui/card'
+import { classes } from '@/lib/ui/classes'
+import { Exact } from '@/lib/ui/exact'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
 import { maskIban } from '@/lib/ui/format/iban'
@@ -96,26 +98,36 @@ function TransferRow({ transfer, today }: { transfer: TransferSummary; today?: s
         </span>
         <span className="min-w-0 flex-1">
           <span className="line-clamp-2 font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
-            {name === '' ? t('unnamed') : name}
+            {name === '' ? t('unnamed') : <Exact>{name}</Exact>}
           </span>
           <span className="block text-note text-soft [overflow-wrap:anywhere]">
             <span className={`font-medium ${toneOf[money]}`}>
               {t(takenBack === null ? `state.${state}` : `takenBack.${takenBack}`)}
             </span>
-            {today !== undefined &&
-              ` · ${t('begun', { day: formatDay(bankDay(new Date(createdAt)), 'short', locale, today) })}`}
+            {today !== undefined && (
+              <span>{` · ${t('begun', { day: formatDay(bankDay(new Date(createdAt)), 'short', locale, today) })}`}</span>
+            )}
             {/^[A-Z]{2}\d{2}/.test(iban) && (
-              <span className="tabular-nums max-sm:hidden"> · {maskIban(iban)}</span>
+              <Exact className="tabular-nums max-sm:hidden">{` · ${maskIban(iban)}`}</Exact>
             )}
           </span>
         </span>
-        <span className="shrink-0 text-right font-semibold tabular-nums whitespace-nowrap">
+        <span
+          className={classes(
+            'text-right font-semibold tabular-nums',
+            amount === null ? 'max-w-[45%] [overflow-wrap:anywhere]' : 'shrink-0 whitespace-nowrap',
+          )}
+        >
           {amount === null ? (
             <span className="text-note font-medium text-soft">
-              {typedAmount.trim() === '' ? t('noAmount') : visibleText(typedAmount.trim().slice(0, 20))}
+              {typedAmount.trim() === '' ? (
+                t('noAmount')
+              ) : (
+                <Exact>{visibleText(typedAmount.trim().slice(0, 20))}</Exact>
+              )}
             </span>
           ) : (
-            formatMoney(amount, locale)
+            <Exact>{formatMoney(amount, locale)}</Exact>
           )}
         </span>
       </PageLink>

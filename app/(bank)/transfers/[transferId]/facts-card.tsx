@@ -5,6 +5,7 @@ import type { TransferField, TransferSnapshot } from '@/lib/contracts/transfers'
 import { groupIban } from '@/lib/domain/iban'
 import { isStepFieldName } from '@/lib/domain/transfer-steps'
 import { Card } from '@/lib/ui/card'
+import { Exact } from '@/lib/ui/exact'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatMoney } from '@/lib/ui/format/money'
@@ -39,14 +40,24 @@ export function FactsCard({ snapshot, account, today, isAsap, change, extent = '
           <Hero>{formatMoney(snapshot, locale)}</Hero>
         </Fact>
         <Fact name={t('to')} action={change?.('payeeName')}>
-          <Strong>{payeeName}</Strong>
+          <Strong>
+            <Exact>{payeeName}</Exact>
+          </Strong>
           <Soft>
-            <bdi className="tabular-nums">{groupIban(iban)}</bdi>
+            <bdi key={iban} translate="no" className="tabular-nums">
+              {groupIban(iban)}
+            </bdi>
           </Soft>
-          {bank !== '' && <Soft>{visibleText(bank)}</Soft>}
+          {bank !== '' && (
+            <Soft>
+              <Exact>{visibleText(bank)}</Exact>
+            </Soft>
+          )}
         </Fact>
         <Fact name={t('from')} action={change?.('productId')}>
-          <Strong>{account === undefined ? snapshot.productId : accountName(account)}</Strong>
+          <Strong>
+            <Exact>{account === undefined ? snapshot.productId : accountName(account)}</Exact>
+          </Strong>
           {account !== undefined && (
             <Soft>
               <MaskedIban iban={account.iban} />
@@ -60,13 +71,17 @@ export function FactsCard({ snapshot, account, today, isAsap, change, extent = '
         </Fact>
         {isWhole && (
           <Fact name={t('note')} action={change?.('note')}>
-            <Strong>{note}</Strong>
+            <Strong>
+              <Exact>{note}</Exact>
+            </Strong>
           </Fact>
         )}
         {isWhole &&
           further.map(({ name, value }) => (
             <Fact key={name} name={furtherName(name)}>
-              <Strong>{value}</Strong>
+              <Strong>
+                <Exact>{value}</Exact>
+              </Strong>
             </Fact>
           ))}
         {isWhole && <Prices snapshot={snapshot} />}
@@ -90,7 +105,9 @@ function Prices({ snapshot }: { snapshot: TransferSnapshot }) {
           {equivalent === null ? (
             <Soft>{t('equivalentUntold')}</Soft>
           ) : (
-            <Strong>{formatMoney(equivalent, locale)}</Strong>
+            <Strong>
+              <Exact>{formatMoney(equivalent, locale)}</Exact>
+            </Strong>
           )}
         </Fact>
       )}
@@ -98,7 +115,7 @@ function Prices({ snapshot }: { snapshot: TransferSnapshot }) {
         {fee === null ? (
           <Soft>{t('feeUntold')}</Soft>
         ) : (
-          <Strong>{isFree ? t('noFee') : formatMoney(fee, locale)}</Strong>
+          <Strong>{isFree ? t('noFee') : <Exact>{formatMoney(fee, locale)}</Exact>}</Strong>
         )}
       </Fact>
       <Fact name={t('total')}>
@@ -123,7 +140,9 @@ export function Fact({ name, action, children }: FactProps) {
 
 function Hero({ children }: { children: string }) {
   return (
-    <p className="text-figure font-semibold tracking-[-0.01em] tabular-nums md:text-[1.25rem]">{children}</p>
+    <p className="text-figure font-semibold tracking-[-0.01em] tabular-nums md:text-[1.25rem]">
+      <Exact>{children}</Exact>
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import type { TransferView } from '@/lib/contracts/transfers'
 import { takenBack } from '@/lib/domain/transfer-meaning'
 import { Card } from '@/lib/ui/card'
 import { CopyButton } from '@/lib/ui/copy-button'
+import { Exact, Phrase } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatMoney } from '@/lib/ui/format/money'
 import { WizardFrame } from '../_parts/wizard-frame'
@@ -38,7 +39,9 @@ export function Result({ view, account, today }: StateProps) {
         <dl className="divide-y divide-line">
           <Fact name={review('amount')}>
             <p className="text-figure font-semibold tracking-[-0.01em] tabular-nums">
-              {t('amountTo', { amount, name: snapshot.payeeName })}
+              <Phrase exact={[amount, snapshot.payeeName]}>
+                {t('amountTo', { amount, name: snapshot.payeeName })}
+              </Phrase>
             </p>
           </Fact>
           <Cro cro={result?.cro ?? null} />
@@ -80,7 +83,9 @@ function Cro({ cro }: { cro: string | null }) {
   return (
     <Fact name={t('cro')} action={<CopyButton value={cro} label={t('copyCro')} />}>
       <Strong>
-        <bdi>{cro.replace(/(.{4})(?=.)/g, '$1 ')}</bdi>
+        <bdi key={cro} translate="no">
+          {cro.replace(/(.{4})(?=.)/g, '$1 ')}
+        </bdi>
       </Strong>
     </Fact>
   )
@@ -119,7 +124,7 @@ function Status({ executionStatus }: { executionStatus: string | null }) {
   if (executionStatus === null) return null
   return (
     <Fact name={t('status')}>
-      <Strong>{executionStatus === 'PENDING' ? t('statusPending') : executionStatus}</Strong>
+      <Strong>{executionStatus === 'PENDING' ? t('statusPending') : <Exact>{executionStatus}</Exact>}</Strong>
     </Fact>
   )
 }

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { TimelineEntry, TransferView } from '@/lib/contracts/transfers'
 import { finalNames } from '@/lib/domain/transfer-state'
 import { Card, Section } from '@/lib/ui/card'
+import { Phrase } from '@/lib/ui/exact'
 import { formatMoment } from '@/lib/ui/format/moment'
 import { formatMoney } from '@/lib/ui/format/money'
 
@@ -10,6 +11,7 @@ export function Timeline({ view }: { view: TransferView }) {
   const t = useTranslations('transferTimeline')
   const locale = useLocale()
   const wordsOf = useEntryWords(view)
+  const fee = view.snapshot?.fee ?? null
   const entries = view.timeline
     .flatMap((entry, place) => {
       const words = wordsOf(entry)
@@ -23,7 +25,9 @@ export function Timeline({ view }: { view: TransferView }) {
         <ol className="divide-y divide-line">
           {entries.map(({ words, at, place }) => (
             <li key={place} className="flex justify-between gap-x-4 px-4 py-3 max-sm:flex-col sm:px-5">
-              <span className="font-medium">{words}</span>
+              <span className="font-medium">
+                <Phrase exact={fee === null ? [] : [formatMoney(fee, locale)]}>{words}</Phrase>
+              </span>
               <time dateTime={at} className="text-note text-soft tabular-nums sm:pt-0.5">
                 {formatMoment(at, 'second', locale)}
               </time>

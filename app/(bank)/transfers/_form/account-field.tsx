@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { Card } from '@/lib/ui/card'
+import { Exact } from '@/lib/ui/exact'
 import { useWords } from '@/lib/ui/words'
 import { Fault, fieldId } from './field'
 
@@ -86,13 +87,15 @@ function AccountWords({ account }: { account: FromAccount }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
       <span className="min-w-0">
-        <span className="block font-semibold [overflow-wrap:anywhere]">{name}</span>
+        <Exact className="block font-semibold [overflow-wrap:anywhere]">{name}</Exact>
         <span className="block text-note text-soft tabular-nums">
-          <span aria-hidden="true">{maskedIban}</span>
+          <span aria-hidden="true" translate="no">
+            {maskedIban}
+          </span>
           <span className="sr-only">{spokenIban}</span>
         </span>
       </span>
-      {figure !== null && <span className="text-note text-soft tabular-nums">{figure}</span>}
+      {figure !== null && <Exact className="text-note text-soft tabular-nums">{figure}</Exact>}
     </span>
   )
 }

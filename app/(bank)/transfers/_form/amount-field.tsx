@@ -4,6 +4,7 @@ import type { PreparationView } from '@/lib/contracts/transfers'
 import { decimalsOf, readAmount } from '@/lib/domain/amount-input'
 import type { Locale } from '@/lib/domain/locale'
 import { Button } from '@/lib/ui/button'
+import { Exact } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatMoney } from '@/lib/ui/format/money'
 import { typedAmount } from '@/lib/ui/format/typed'
@@ -42,7 +43,13 @@ export function AmountField(props: AmountFieldProps) {
           example: typedAmount(decimalsOf(currency) === 0 ? '4900' : '49.90', locale),
         })}
         fault={shown}
-        echo={echo !== '' && <p className="font-medium text-ink tabular-nums">{echo}</p>}
+        echo={
+          echo !== '' && (
+            <p key={echo} translate="no" className="font-medium text-ink tabular-nums">
+              {echo}
+            </p>
+          )
+        }
         spoken={echo}
       >
         <div className="flex gap-2">
@@ -59,7 +66,9 @@ export function AmountField(props: AmountFieldProps) {
             className={`${inputLook} text-[1.1875rem] font-semibold tabular-nums md:text-[1.1875rem]`}
           />
           {currencies.length <= 1 && (
-            <span className="flex min-h-12 shrink-0 items-center px-1 font-medium text-soft">{currency}</span>
+            <Exact className="flex min-h-12 shrink-0 items-center px-1 font-medium text-soft">
+              {currency}
+            </Exact>
           )}
         </div>
         {reading.kind === 'ask' && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { RecentPayee, TransferDraft } from '@/lib/contracts/transfers'
 import { groupIban } from '@/lib/domain/iban'
 import { Card } from '@/lib/ui/card'
+import { Exact } from '@/lib/ui/exact'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { useWords } from '@/lib/ui/words'
 import { describedBy, Field, fieldId, inputLook } from './field'
@@ -85,8 +86,8 @@ function Payees({ payees, isOpen, onPick }: PayeesProps) {
                 }}
                 className="flex min-h-13 w-full flex-wrap items-baseline justify-between gap-x-4 px-4 py-3 text-left outline-offset-[-3px] hover:bg-sunk md:px-5"
               >
-                <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
-                <span className="text-note text-soft tabular-nums">
+                <Exact className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</Exact>
+                <span translate="no" className="text-note text-soft tabular-nums">
                   <span aria-hidden="true">{maskIban(iban)}</span>
                   <span className="sr-only">{spokenIbanEnd(iban)}</span>
                 </span>

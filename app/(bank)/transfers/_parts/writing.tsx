@@ -5,6 +5,7 @@ import type { PreparationView, RecentPayee } from '@/lib/contracts/transfers'
 import { buttonLooks } from '@/lib/ui/button'
 import { Card, Section } from '@/lib/ui/card'
 import { classes } from '@/lib/ui/classes'
+import { Exact } from '@/lib/ui/exact'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { maskIban, spokenIbanEnd } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
@@ -101,9 +102,13 @@ function Kept({ start: { draft, check }, own, transferId }: KeptProps) {
               <Fact key={name} name={name}>
                 {typed.map((text, place) =>
                   place === 0 ? (
-                    <Strong key={text}>{visibleText(text)}</Strong>
+                    <Strong key={text}>
+                      <Exact>{visibleText(text)}</Exact>
+                    </Strong>
                   ) : (
-                    <Soft key={text}>{visibleText(text)}</Soft>
+                    <Soft key={text}>
+                      <Exact>{visibleText(text)}</Exact>
+                    </Soft>
                   ),
                 )}
               </Fact>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type BalanceTrend, trendFacts } from '@/lib/domain/balance-trend'
 import { Card } from '@/lib/ui/card'
 import { classes } from '@/lib/ui/classes'
+import { Phrase } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatMoney } from '@/lib/ui/format/money'
 import { type TrendPeriod, usefulPeriods } from './period'
@@ -81,11 +82,13 @@ function Known({ trend, today, children }: { trend: KnownTrend; today: string; c
       <TrendChart amounts={points.map(({ amount }) => amount)} summary={summary} />
       <div
         aria-hidden="true"
-        className="mt-2.5 grid grid-cols-[auto_1fr_auto] gap-x-3 text-note text-soft tabular-nums"
+        className="mt-2.5 flex flex-wrap justify-between gap-x-3 text-note text-soft tabular-nums"
       >
         <span className="whitespace-nowrap">{day(start, 'short')}</span>
-        <span className="text-center">
-          {t('lowest', { amount: money(lowest), day: day(lowest, 'short') })}
+        <span className="flex-1 text-center">
+          <Phrase exact={[money(lowest)]}>
+            {t('lowest', { amount: money(lowest), day: day(lowest, 'short') })}
+          </Phrase>
         </span>
         <span className="whitespace-nowrap">{day(end, 'short')}</span>
       </div>

@@ -42,7 +42,9 @@ export function TrendTable({ points, currency, today }: TrendTableProps) {
               <th scope="row" className="py-1.5 pr-4 text-left font-normal">
                 {formatDay(day, 'short', locale, today)}
               </th>
-              <td className="py-1.5 text-right">{formatMoney({ amount, currency }, locale)}</td>
+              <td translate="no" className="py-1.5 text-right">
+                {formatMoney({ amount, currency }, locale)}
+              </td>
             </tr>
           ))}
         </tbody>
