@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GET as readAccounts } from '@/app/api/accounts/route'
 import { GET as callback } from '@/app/api/bank/callback/route'
 import { POST as connect } from '@/app/api/bank/connect/route'
-import { GET as readSharing } from '@/app/api/sharing/route'
 import { type AlteredApp, startAlteredApp } from '../../support/altering-bank'
 import { atTheBank, createCustomerBrowser, signInAs, startSignIn } from '../../support/app'
 import type { HostileBank, Reply, SeenRequest } from '../../support/hostile-bank'
@@ -184,6 +183,7 @@ describe('the bank’s answer while the tokens are renewed', () => {
     ['HTML that nobody signed', unsigned(200, HTML, 'text/html'), 'bank_unreachable'],
     ['a body that is not the signed one', forged('{"access_token":"a"}'), 'bank_answer_unverified'],
   ])('%s', async (_what, answering, code) => {
+    // One call of the bank: with two, the later one would go on into the next case.
     const browser = await signInAs('niccolo')
     app.answer((request, bank) =>
       (/\/oauth\/v2\/token/.test(request.target) ? answering : sealed(401, errorEnvelope('INVALID_TOKEN')))(
@@ -191,6 +191,6 @@ describe('the bank’s answer while the tokens are renewed', () => {
         bank,
       ),
     )
-    expect((await (await browser.get(readSharing, '/api/sharing')).json()).code).toBe(code)
+    expect((await (await browser.get(readAccounts, '/api/accounts')).json()).code).toBe(code)
   })
 })
