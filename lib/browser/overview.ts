@@ -20,7 +20,7 @@ export type OverviewNews = Pick<Overview, 'customer' | 'connection' | 'listProbl
   /** Changes when something worth telling has. */
   figures: string
   /** What the bank did not tell although it was asked; null when it told all. */
-  missing: 'approval' | 'some' | 'closed' | null
+  missing: 'approval' | 'some' | 'closed' | 'someClosed' | null
   reference?: string
 }
 
@@ -169,7 +169,7 @@ export function readOverviewNews(body: unknown): OverviewNews | undefined {
   }
 }
 
-/** Accounts that are closed are not asked about; only where there is no other are they what an answer is about. */
+/** The one thing to say of an answer that does not tell all. What the customer does not share is not missing. */
 export function missingIn(accounts: readonly unknown[]): OverviewNews['missing'] {
   const readings = accounts.map((account) =>
     typeof account === 'object' && account !== null && 'reading' in account ? account.reading : null,
@@ -179,8 +179,9 @@ export function missingIn(accounts: readonly unknown[]): OverviewNews['missing']
   const isKept = (reading: unknown) =>
     typeof reading === 'object' && reading !== null && 'problem' in reading && reading.problem !== null
   if (readings.some(isKept)) return 'some'
-  const asked = stopped.filter((stop) => stop !== 'not_shared')
-  return asked.length > 0 && asked.every((stop) => stop === 'closed') ? 'closed' : null
+  const shared = stopped.filter((stop) => stop !== 'not_shared')
+  if (!shared.includes('closed')) return null
+  return shared.every((stop) => stop === 'closed') ? 'closed' : 'someClosed'
 }
 
 /** One that this page does not know yet is still a problem. */

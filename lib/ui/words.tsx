@@ -45,12 +45,13 @@ type Keys<Name extends Namespace> = MessageKeys<
 /** The words of one namespace: `t('title')`, `t('heading', { bank })`. Keys are checked by the compiler. */
 export function useWords<Name extends Namespace>(namespace: Name) {
   const { words } = useContext(WordsContext)
-  return useMemo(
-    () =>
-      (key: Keys<Name>, values?: Record<string, string | number>): string =>
-        fill(find(words, `${namespace}.${key}`), values),
-    [words, namespace],
-  )
+  return useMemo(() => wordsOf(words, namespace), [words, namespace])
+}
+
+/** The words of one namespace, outside of components. */
+export function wordsOf<Name extends Namespace>(words: Partial<Messages>, namespace: Name) {
+  return (key: Keys<Name>, values?: Record<string, string | number>): string =>
+    fill(find(words, `${namespace}.${key}`), values)
 }
 
 /** Throws for words that no provider gives: a page with a hole in it must not go unnoticed. */

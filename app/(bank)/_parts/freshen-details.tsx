@@ -38,18 +38,11 @@ export function FreshenDetails({ of, returnTo, isConnected, readAt, usual, nothi
   const t = useWords('freshDetails')
   const path = of === 'customer' ? paths.customer : paths.account(of.productId)
   const { asked, pending, ask } = useDetails(path, isConnected)
-  const problem = useProblemWords(asked?.kind === 'problem' ? asked.problem : null)
-  // What the notice below says to the eye.
-  const told =
-    asked?.kind === 'closed' ? t('closed') : asked?.kind === 'sca_required' ? t('approval') : problem?.title
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-note text-soft md:min-h-8">
         {readAt !== null && <Age instant={readAt} words="updated" />}
-        <p role="status">
-          {pending ? t('asking') : asked?.kind === 'fresh' ? t('upToDate') : ''}
-          {!pending && <span className="sr-only">{told}</span>}
-        </p>
+        <DetailsStatus asked={asked} pending={pending} />
         {!pending && asked?.kind === 'fresh' && (
           <Button look="quiet" onClick={ask} className="text-note">
             {t('again')}
@@ -81,6 +74,22 @@ export function FreshenDetails({ of, returnTo, isConnected, readAt, usual, nothi
       )}
       {readAt === null && (asked?.kind === 'fresh' || asked?.kind === 'not_shared') && !pending && nothing}
     </>
+  )
+}
+
+/** Says to a screen reader also what a notice below says to the eye. */
+export function DetailsStatus({ asked, pending }: Pick<ReturnType<typeof useDetails>, 'asked' | 'pending'>) {
+  const t = useWords('freshDetails')
+  const problem = useProblemWords(asked?.kind === 'problem' ? asked.problem : null)
+  if (pending) return <p role="status">{t('asking')}</p>
+  const noticed =
+    asked?.kind === 'closed' ? t('closed') : asked?.kind === 'sca_required' ? t('approval') : problem?.title
+  return (
+    <p role="status">
+      {asked?.kind === 'fresh' && t('upToDate')}
+      {asked?.kind === 'not_shared' && t('notShared')}
+      {noticed !== undefined && <span className="sr-only">{noticed}</span>}
+    </p>
   )
 }
 

@@ -22,13 +22,10 @@ export function Freshen({ returnTo, isConnected }: FreshenProps) {
   const problemWords = useWords('problem')
   const { problem, isWhole, pending, ask } = useFreshen(isConnected)
   const words = useProblemWords(problem)
-  const isStuck = useStuck()
   const code = problem?.code
   return (
     <>
-      <p role="status" className="flex min-h-6 items-center text-note text-soft">
-        {pending ? t('asking') : words || isStuck ? '' : t(isWhole ? 'upToDate' : 'inPart')}
-      </p>
+      <FreshenStatus problem={problem} isWhole={isWhole} pending={pending} />
       {!isWhole && (
         <Notice tone="warning" title={t('notWhole')} className="mb-4">
           {t('notWholeMeaning')}
@@ -60,5 +57,23 @@ export function Freshen({ returnTo, isConnected }: FreshenProps) {
         </Notice>
       )}
     </>
+  )
+}
+
+/** Says to a screen reader also what the notice below says to the eye. */
+export function FreshenStatus({
+  problem,
+  isWhole,
+  pending,
+}: Pick<ReturnType<typeof useFreshen>, 'problem' | 'isWhole' | 'pending'>) {
+  const t = useWords('freshen')
+  const words = useProblemWords(problem)
+  const isStuck = useStuck()
+  return (
+    <p role="status" className="flex min-h-6 items-center text-note text-soft">
+      {pending && t('asking')}
+      {!pending && words && <span className="sr-only">{words.title}</span>}
+      {!pending && !words && !isStuck && t(isWhole ? 'upToDate' : 'inPart')}
+    </p>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { useOverview } from '@/lib/browser/overview'
-import { useWords } from '@/lib/ui/words'
+import type { OverviewNews, useOverview } from '@/lib/browser/overview'
+import { useWords, type wordsOf } from '@/lib/ui/words'
 import { useProblemWords } from '../../_parts/problem-words'
 
 /**
@@ -23,19 +23,19 @@ export function useAnnouncement(query: ReturnType<typeof useOverview>) {
     busy.current = query.isBusy
     if (!ended) return
     const first = seen.current === undefined
-    const worthSaying = asked.current || first
-    asked.current = false
     const figures = query.data?.figures
-    const changed = !first && figures !== seen.current
+    const said = announcedAfter(
+      {
+        isAwaited: asked.current || first,
+        isChanged: !first && figures !== seen.current,
+        missing: query.data?.missing ?? null,
+        title,
+      },
+      t,
+    )
+    asked.current = false
     seen.current = figures
-    if (title !== undefined) {
-      if (worthSaying) setAnnouncement(title)
-      return
-    }
-    const missing = query.data?.missing ?? null
-    if (missing !== null && worthSaying) setAnnouncement(t(`missing.${missing}`))
-    else if (changed) setAnnouncement(t('changed'))
-    else if (worthSaying) setAnnouncement(t('upToDate'))
+    if (said !== undefined) setAnnouncement(said)
   }, [query.isBusy, query.data, title, t])
 
   /** Call before a refresh that the customer asks for. The same words twice are said twice. */
@@ -45,4 +45,24 @@ export function useAnnouncement(query: ReturnType<typeof useOverview>) {
   }
 
   return { announcement, expectAnswer }
+}
+
+type Ended = {
+  /** The customer asked, or waited for the first answer. */
+  isAwaited: boolean
+  isChanged: boolean
+  missing: OverviewNews['missing']
+  /** Of what went wrong with the answer as a whole. */
+  title: string | undefined
+}
+
+/** Undefined when there is nothing new to say. */
+export function announcedAfter(
+  { isAwaited, isChanged, missing, title }: Ended,
+  t: ReturnType<typeof wordsOf<'accounts'>>,
+): string | undefined {
+  if (title !== undefined) return isAwaited ? title : undefined
+  if (isAwaited && missing !== null) return t(`missing.${missing}`)
+  if (isChanged) return t('changed')
+  return isAwaited ? t('upToDate') : undefined
 }

@@ -104,7 +104,9 @@ describe('an overview', () => {
 
   it.each([
     [null, []],
-    [null, ['fresh', 'closed', 'not_shared']],
+    [null, ['fresh', 'not_shared']],
+    ['someClosed', ['fresh', 'closed', 'not_shared']],
+    ['some', ['fresh', 'kept', 'closed']],
     ['approval', ['fresh', 'sca_required', 'kept']],
     ['some', ['fresh', 'kept']],
     ['closed', ['closed', 'not_shared', 'closed']],

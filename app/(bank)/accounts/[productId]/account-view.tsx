@@ -1,7 +1,7 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type AccountOutcome, useAccountRefresh } from '@/lib/browser/account'
+import type { ReactNode } from 'react'
+import { useAccountRefresh } from '@/lib/browser/account'
 import type { ReturnTo } from '@/lib/browser/connect'
 import { useLookAgain } from '@/lib/browser/look-again'
 import { ProblemError } from '@/lib/browser/problem-error'
@@ -15,6 +15,7 @@ import { useWords } from '@/lib/ui/words'
 import { ConnectButton } from '../../../_parts/connect-button'
 import { useProblemWords } from '../../../_parts/problem-words'
 import { AskingContext } from './asking'
+import { useAccountAnnouncement } from './use-account-announcement'
 
 type AccountViewProps = {
   productId: string
@@ -27,6 +28,10 @@ type AccountViewProps = {
   readAt: string | null
   /** Older movements are being read behind the page. */
   isReading: boolean
+  /** The bank's list of movements broke off. */
+  isIncomplete: boolean
+  /** The bank wants an approval for this account. */
+  isApprovalWanted: boolean
   /** What the filters find, in words; told when it changes. */
   found: string
   /** Made by our server: name, figures, what is to be said about them, and the movements. */
@@ -41,11 +46,12 @@ type AccountViewProps = {
 export function AccountView(props: AccountViewProps) {
   const { productId, returnTo, asks, canRefresh, readAt, heading, headline, booked, notices, children } =
     props
-  const { isReading, found } = props
+  const { isReading, isIncomplete, isApprovalWanted, found } = props
   const t = useWords('accounts')
   const account = useWords('account')
   const { problem, outcome, pending, changes, ask } = useAccountRefresh(productId, asks)
-  const announcement = useAnnouncement({ outcome, problem, pending, isReading, found })
+  const page = { isReading, isIncomplete, isApprovalWanted, found }
+  const announcement = useAccountAnnouncement({ outcome, problem, pending, ...page })
   useLookAgain(isReading)
   // Nobody is signed in any more: what belongs to the customer leaves the page.
   if (problem?.code === 'not_signed_in') return <SignedOut returnTo={returnTo} />
@@ -80,41 +86,6 @@ export function AccountView(props: AccountViewProps) {
       </div>
     </div>
   )
-}
-
-type News = {
-  outcome: AccountOutcome | null
-  problem: ProblemError | null
-  pending: boolean
-  isReading: boolean
-  found: string
-}
-
-/**
- * What a screen reader is told: how it ended when the customer asked, else only that something changed; and what
- * other filters find. Only news is told: the page is made anew, with the same news, whenever its address changes.
- */
-function useAnnouncement({ outcome, problem, pending, isReading, found }: News): string {
-  const t = useWords('account')
-  const refused = useProblemWords(outcome?.problem ? new ProblemError(outcome.problem) : problem)?.title
-  const [announcement, setAnnouncement] = useState('')
-  const shown = useRef({ outcome, refused, pending, isReading, found })
-
-  useEffect(() => {
-    const before = shown.current
-    shown.current = { outcome, refused, pending, isReading, found }
-    const stop = outcome?.stop
-    const isAnswer = before.outcome !== outcome || before.refused !== refused || before.pending !== pending
-    if (before.found !== found) setAnnouncement(found)
-    else if (isAnswer && pending) setAnnouncement('')
-    else if (isAnswer && refused !== undefined && (outcome?.wasAsked ?? true)) setAnnouncement(refused)
-    else if (isAnswer && stop && outcome?.wasAsked) setAnnouncement(t(`stop.${stop}`))
-    else if (isAnswer && outcome?.isChanged) setAnnouncement(t('changed'))
-    else if (isAnswer && outcome?.wasAsked) setAnnouncement(t('upToDate'))
-    else if (before.isReading && !isReading) setAnnouncement(t('older'))
-  }, [outcome, refused, pending, isReading, found, t])
-
-  return announcement
 }
 
 function SignedOut({ returnTo }: { returnTo: ReturnTo }) {

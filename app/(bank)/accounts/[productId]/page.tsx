@@ -70,6 +70,8 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         readAt={account.balance?.readAt ?? page.movementsReadAt}
         canRefresh={isOpen}
         isReading={page.isReading}
+        isIncomplete={page.problem?.code === 'bank_list_incomplete'}
+        isApprovalWanted={approval !== undefined}
         found={found ?? filterWords('all')}
         heading={<Breadcrumb account={account} />}
         headline={
