@@ -40,13 +40,7 @@ export async function createServer(
     now,
     newId: randomUUID,
     observe: (exchange) => {
-      const reference = references.getStore()
-      log.info({ reference, exchange }, 'bank exchange')
-      const { operation, ids, odd } = exchange
-      if (odd.length > 0) {
-        const { tppRequestId } = ids
-        log.warn({ reference, operation, tppRequestId, dropped: odd }, 'fields of an answer were dropped')
-      }
+      logExchange(log, exchange, references.getStore())
       watchClock(exchange)
     },
   })
@@ -105,6 +99,14 @@ export async function createServer(
       await store.close()
     },
   }
+}
+
+function logExchange(log: Log, exchange: BankExchange, reference: string | undefined): void {
+  log.info({ reference, exchange }, 'bank exchange')
+  const { operation, ids, odd, brokenPaging } = exchange
+  const which = { reference, operation, tppRequestId: ids.tppRequestId }
+  if (odd.length > 0) log.warn({ ...which, dropped: odd }, 'fields of an answer were dropped')
+  if (brokenPaging) log.warn({ ...which, ...brokenPaging }, 'a list of the bank does not end properly')
 }
 
 /** Warns once each time our clock is found to differ from the bank's, by Dates that were signed. */

@@ -49,7 +49,7 @@ export type ApiAnswer<T> = {
  * example, is reported and thrown with the ids of the call.
  * @throws ProtocolFault
  */
-export type ReadAnswer<T, R> = (answer: ApiAnswer<T>) => R
+export type ReadAnswer<T, R> = (answer: ApiAnswer<T>, note: Note) => R
 
 export type ApiCall = {
   /** @throws BankApiError, BankProtocolError, BankUnreachableError */
@@ -71,14 +71,17 @@ export function createApiCall(exchange: Exchange, settings: BankSettings): ApiCa
     exchange(exchangeRequest(settings, context, request), (response, step, note) => {
       const envelope = successIn(response, step, note)
       const answer = step('schema', () =>
-        read({
-          data: parseWith(request.data, envelope?.data, 'schema'),
-          resourceId: envelope?.resourceId,
-          links: envelope?._links,
-          embedded: envelope?._embedded,
-          messages: envelope?.result.messages ?? [],
-          isEmpty: envelope === undefined,
-        }),
+        read(
+          {
+            data: parseWith(request.data, envelope?.data, 'schema'),
+            resourceId: envelope?.resourceId,
+            links: envelope?._links,
+            embedded: envelope?._embedded,
+            messages: envelope?.result.messages ?? [],
+            isEmpty: envelope === undefined,
+          },
+          note,
+        ),
       )
       note.odd(namesOfOdd(answer))
       return answer

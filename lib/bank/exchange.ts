@@ -7,6 +7,7 @@ import {
   ProtocolFault,
   UnreachableFault,
 } from './errors'
+import type { BrokenPaging } from './hal'
 import { APITRACK_ID, prepareHeaders, type RequestContext, signedHeaders, UUID } from './headers'
 import { type Trail, toExchange } from './observation'
 import type { SealTrust } from './seal-trust'
@@ -45,6 +46,8 @@ export type Note = {
   bankRequestId(id: string | undefined): void
   /** Our names of fields that the bank gave and that were dropped; never their values. */
   odd(names: readonly string[]): void
+  /** The list, of which the answer is the last page that is read, does not end properly. */
+  brokenPaging(paging: BrokenPaging): void
 }
 
 /** Reads an answer that was verified, or a 204 without any signing header, inside the observed attempt. */
@@ -104,6 +107,9 @@ async function attemptOnce<T>(
         trail.ids.bankRequestId = id
       },
       odd: (names) => void trail.odd.push(...names),
+      brokenPaging: ({ reason, pages }) => {
+        trail.brokenPaging = { reason, pages }
+      },
     })
   } catch (error) {
     const thrown = toBankError(error, trail)

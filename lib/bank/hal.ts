@@ -105,6 +105,9 @@ function wellFormed(link: ReadLink, name: string): Link | undefined {
   return link
 }
 
+/** A well-formed address that does not belong to the bank's interface. */
+class ElsewhereFault extends ProtocolFault {}
+
 /** `.` and `..` between slashes, with what servers and proxies undo: escapes, also twice, and path parameters. */
 const DOT_SEGMENT = /(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){1,2}(?:$|[/\\;]|%(?:25)*(?:2f|5c|3b))/i
 
@@ -123,16 +126,22 @@ export function pathUnderBase(absolute: string, base: Base): string {
   if (DOT_SEGMENT.test(beforeQuery)) throw new ProtocolFault('link_refused', 'dot segments')
   const url = new URL(absolute)
   if (url.origin !== base.origin || url.username || url.password) {
-    throw new ProtocolFault('link_refused', 'another origin')
+    throw new ElsewhereFault('link_refused', 'another origin')
   }
   if (!url.pathname.startsWith(`${base.path}/`)) {
-    throw new ProtocolFault('link_refused', 'outside the base path')
+    throw new ElsewhereFault('link_refused', 'outside the base path')
   }
   return url.pathname + url.search
 }
 
+/** Why a list does not end properly; `pages`: how many of it were read. */
+export type BrokenPaging = {
+  reason: 'repeats' | 'leads_elsewhere' | 'malformed' | 'too_many_pages'
+  pages: number
+}
+
 /** What follows a page of a list. `broken`: the list may go on, and nobody can tell how. */
-export type Paging = { kind: 'page'; path: string } | { kind: 'end' } | { kind: 'broken' }
+export type Paging = { kind: 'page'; path: string } | { kind: 'end' } | ({ kind: 'broken' } & BrokenPaging)
 
 /**
  * What `next` says of a list. A page is a GET of the same path that was not read before. Without `next` the list ends.
@@ -147,21 +156,33 @@ export function nextPage(
   visited: Set<string>,
   { maxPages, leadsToStep }: { maxPages: number; leadsToStep: boolean },
 ): Paging {
+  const broken = (reason: BrokenPaging['reason']): Paging => ({
+    kind: 'broken',
+    reason,
+    pages: visited.size,
+  })
   const next = nextTarget(links, base)
   if (next === undefined) return { kind: 'end' }
-  if (next === 'refused') return { kind: 'broken' }
+  if (typeof next === 'string') return broken(next)
   const isSameList = pathname(next.path) === pathname(current)
-  if (next.method !== 'GET') return { kind: leadsToStep && !isSameList ? 'end' : 'broken' }
-  if (!isSameList || visited.has(next.path) || visited.size >= maxPages) return { kind: 'broken' }
+  if (next.method !== 'GET' && leadsToStep && !isSameList) return { kind: 'end' }
+  if (!isSameList) return broken('leads_elsewhere')
+  if (next.method !== 'GET') return broken('malformed')
+  if (visited.has(next.path)) return broken('repeats')
+  if (visited.size >= maxPages) return broken('too_many_pages')
   visited.add(next.path)
   return { kind: 'page', path: next.path }
 }
 
-function nextTarget(links: Links | undefined, base: Base): LinkTarget | 'refused' | undefined {
+function nextTarget(
+  links: Links | undefined,
+  base: Base,
+): LinkTarget | 'leads_elsewhere' | 'malformed' | undefined {
   try {
     return resolveLink(links, 'next', base)
   } catch (error) {
-    if (error instanceof ProtocolFault) return 'refused'
+    if (error instanceof ElsewhereFault) return 'leads_elsewhere'
+    if (error instanceof ProtocolFault) return 'malformed'
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { ExchangeIds } from './errors'
+import type { BrokenPaging } from './hal'
 import type { HeaderList, UnsignedRequest } from './headers'
 import type { BankExchange, VerificationStep } from './types'
 
@@ -32,6 +33,7 @@ export type Trail = {
   responseBytes: number
   steps: VerificationStep[]
   odd: string[]
+  brokenPaging?: BrokenPaging
   start: number
   signedAt?: number
   headersAt?: number
@@ -60,6 +62,7 @@ export function toExchange(trail: Trail, end: number): BankExchange {
     responseBytes: trail.responseBytes,
     steps: trail.steps,
     odd: trail.odd,
+    brokenPaging: trail.brokenPaging,
     clockAheadSeconds: trail.clockAheadSeconds,
     timings: {
       signMilliseconds: signedAt - trail.start,

@@ -19,6 +19,7 @@ import type { ClockDifference } from './clock'
 import type { BankDocument } from './document'
 import type { ExchangeIds } from './errors'
 import type { Details } from './fields'
+import type { BrokenPaging } from './hal'
 import type { RequestTargetCase } from './signature'
 import type { ExecuteStep, VerifyStep } from './transfer-step'
 
@@ -119,6 +120,8 @@ export type BankExchange = {
   steps: readonly VerificationStep[]
   /** Names of fields that were dropped because they made no sense or were too long; no values. */
   odd: readonly string[]
+  /** Of the last page that is read of a list which does not end properly. */
+  brokenPaging: BrokenPaging | undefined
   /** How far our clock is ahead of the answer's Date, which is believed only when all steps up to `signature` passed. */
   clockAheadSeconds: number | undefined
   timings: {

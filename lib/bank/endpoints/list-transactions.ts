@@ -46,8 +46,9 @@ export async function* listTransactions(
         maxBodyBytes: call.limits.movementsBodyBytes,
         hidesQuery: current !== first,
       },
-      ({ data, links }) => {
+      ({ data, links }, note) => {
         const next = nextPage(links, current, call.base, visited, PAGING)
+        if (next.kind === 'broken') note.brokenPaging(next)
         return { page: { ...data, more: MORE[next.kind] }, next }
       },
     )

@@ -26,7 +26,11 @@ export async function readAllPages<T>(
     const { data, next } = await call(
       context,
       { ...request, method: 'GET', path: current, hidesQuery: current !== request.path },
-      ({ data, links }) => ({ data, next: nextPage(links, current, call.base, visited, rule) }),
+      ({ data, links }, note) => {
+        const next = nextPage(links, current, call.base, visited, rule)
+        if (next.kind === 'broken') note.brokenPaging(next)
+        return { data, next }
+      },
     )
     pages.push(data)
     if (next.kind !== 'page') return { pages, isWhole: next.kind === 'end' }

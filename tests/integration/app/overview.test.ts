@@ -221,6 +221,29 @@ describe('a list of which the paging breaks', () => {
     expect(await overview()).toMatchObject({ listProblem: null })
   })
 
+  it('is named to the operator once for each list: operation, reason, pages, and nothing of the customer', async () => {
+    const lines = () =>
+      app
+        .logLines()
+        .split('\n')
+        .filter((line) => line.includes('a list of the bank does not end properly'))
+    await overview()
+    const before = lines().length
+    stageBrokenLinks('accounts')
+    stageBrokenLinks('consent-list')
+    await overview()
+    const logged = lines().slice(before)
+    const facts = logged.map((line) => {
+      const { level, operation, reason, pages, ...rest } = JSON.parse(line)
+      expect(Object.keys(rest).sort()).toEqual(['app', 'msg', 'reference', 'time', 'tppRequestId'])
+      return { level, operation, reason, pages }
+    })
+    const broken = (operation: string) => ({ level: 40, operation, reason: 'malformed', pages: 1 })
+    expect(facts).toHaveLength(2)
+    expect(facts).toEqual(expect.arrayContaining([broken('listAccounts'), broken('listConsents')]))
+    for (const secret of [customerId, '70010001', ...products]) expect(logged.join()).not.toContain(secret)
+  })
+
   it('of consents ends none, and is told to be incomplete', async () => {
     const before = await overview()
     await revokeAtBank(app, 'niccolo')

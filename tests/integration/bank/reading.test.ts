@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BankLimits, MovementsPage } from '@/lib/bank'
+import type { BankClient, BankLimits, MovementsPage } from '@/lib/bank'
 import { callContext, type HostileBank, refusalOf, startHostileBank } from '@/tests/support/hostile-bank'
 import { movementRow } from '@/tests/support/movement-row'
 import { envelope, errorEnvelope } from '@/tests/support/sealed-answer'
@@ -78,13 +78,21 @@ describe('products', () => {
 })
 
 describe('lists that are read whole', () => {
-  const lists: [string, object, () => Promise<object>][] = [
-    ['accounts', { accounts: [{ accountId: 'A' }] }, () => client().listAccounts(callContext(), customer)],
-    ['products', { products: [{ accountId: 'A' }] }, () => client().listProducts(callContext(), customer)],
+  const lists: [string, object, (client: BankClient) => Promise<object>][] = [
+    [
+      'accounts',
+      { accounts: [{ accountId: 'A' }] },
+      (client) => client.listAccounts(callContext(), customer),
+    ],
+    [
+      'products',
+      { products: [{ accountId: 'A' }] },
+      (client) => client.listProducts(callContext(), customer),
+    ],
     [
       'consent/list',
       { categories: [{ name: 'PAYMENTS', products: ['A'] }] },
-      () => client().listConsents(callContext(), customer),
+      (client) => client.listConsents(callContext(), customer),
     ],
   ]
   const leadingTo = (path: string, next: unknown) => ({
@@ -94,23 +102,25 @@ describe('lists that are read whole', () => {
   test.each(lists)('%s: end without next, or with a step that follows', async (path, data, list) => {
     for (const next of [undefined, { href: 'consent/request', method: 'POST' }]) {
       answerWith(data, leadingTo(path, next))
-      expect(await list()).toMatchObject({ isWhole: true })
+      expect(await list(client())).toMatchObject({ isWhole: true })
     }
   })
 
   test.each(lists)('%s: are not whole where the paging breaks', async (path, data, list) => {
-    const broken = [
-      { href: path, method: 'GET' },
-      { href: 'elsewhere', method: 'GET' },
-      { href: `${path}?page=2`, method: 'POST' },
-      { method: 'GET' },
-      'more',
+    const broken: [reason: string, next: unknown][] = [
+      ['repeats', { href: path, method: 'GET' }],
+      ['leads_elsewhere', { href: 'elsewhere', method: 'GET' }],
+      ['malformed', { href: `${path}?page=2`, method: 'POST' }],
+      ['malformed', { method: 'GET' }],
+      ['malformed', 'more'],
     ]
-    for (const next of broken) {
+    for (const [reason, next] of broken) {
       bank.requests.length = 0
       answerWith(data, leadingTo(path, next))
-      expect(await list()).toMatchObject({ isWhole: false })
+      const { client, exchanges } = bank.client()
+      expect(await list(client)).toMatchObject({ isWhole: false })
       expect(bank.requests).toHaveLength(1)
+      expect(exchanges.map(({ brokenPaging }) => brokenPaging)).toEqual([{ reason, pages: 1 }])
     }
   })
 
@@ -120,8 +130,11 @@ describe('lists that are read whole', () => {
       const rest = leadingTo(path, { href: `${path}?page=${number + 1}`, method: 'GET' })
       return bank.seal(request, { body: envelope(data, {}, rest) })
     })
-    expect(await list()).toMatchObject({ isWhole: false })
+    const { client, exchanges } = bank.client()
+    expect(await list(client)).toMatchObject({ isWhole: false })
     expect(bank.requests).toHaveLength(20)
+    const observed = exchanges.flatMap(({ brokenPaging }) => brokenPaging ?? [])
+    expect(observed).toEqual([{ reason: 'too_many_pages', pages: 20 }])
   })
 })
 
@@ -241,6 +254,21 @@ describe('movements', () => {
     const all = await allOf(pages())
     expect(all).toMatchObject([{ booked: [{ index: '1' }], more: 'unknown' }])
     expect(bank.requests).toHaveLength(1)
+  })
+
+  test('broken paging is observed once, with the last page that was read, and with no address', async () => {
+    bank.answer((request) =>
+      bank.seal(request, {
+        body: envelope({ transactionsAccounting: [] }, {}, nextPage('?cursor=IT60X0542811101000000123456')),
+      }),
+    )
+    const { client, exchanges } = bank.client()
+    await allOf(client.listTransactions(callContext(), product))
+    expect(exchanges.map(({ brokenPaging }) => brokenPaging)).toEqual([
+      undefined,
+      { reason: 'repeats', pages: 2 },
+    ])
+    expect(JSON.stringify(exchanges)).not.toContain('IT60')
   })
 
   test('what the bank put into the address of a further page is not observed', async () => {
