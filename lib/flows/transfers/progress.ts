@@ -2,6 +2,7 @@ import type { Locale } from '@/lib/domain/locale'
 import { EXECUTION_HOURS } from '@/lib/domain/status-schedule'
 import type { Transfer, TransferReceipt } from '@/lib/store'
 import { AppError } from '../app-error'
+import type { Visitor } from '../attendance'
 import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { advanceTransfer, endStopped } from './advance'
@@ -92,7 +93,7 @@ export async function settleTransfer(deps: FlowDeps, transferId: string): Promis
   const due = nextLook(before, deps.now())
   if (due === null || due > deps.now()) return due
   const acceptLanguage: Locale = languageOf({ acceptLanguage: before.language })
-  const { customer, caller } = deps.attendance.of(transferId, owner.customerId) ?? {
+  const { customer, caller } = (await visitorOf(deps, transferId, owner.customerId)) ?? {
     customer: { ...owner, sessionId: null },
     caller: { transactionId: before.transactionId, acceptLanguage },
   }
@@ -104,6 +105,16 @@ export async function settleTransfer(deps: FlowDeps, transferId: string): Promis
     const after = await deps.store.transfers.find(owner.customerId, transferId)
     return after === null ? null : notBefore(nextLook(after, deps.now()), deps, AFTER_FAILURE_MS)
   }
+}
+
+/**
+ * The customer, if they are at the page. A session may have ended since their last request (a sign-out here or on another
+ * device, "forget me"), and then they are not.
+ */
+async function visitorOf(deps: FlowDeps, transferId: string, customerId: string): Promise<Visitor | null> {
+  const visitor = deps.attendance.of(transferId, customerId)
+  const sessionId = visitor?.customer.sessionId ?? null
+  return sessionId !== null && (await deps.store.sessions.isLive(sessionId)) ? visitor : null
 }
 
 /** What could not be done now is not tried again in the same moment. */

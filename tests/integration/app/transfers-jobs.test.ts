@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { POST as signOut } from '@/app/api/session/sign-out/route'
 import { createCustomerBrowser, startTestApp, type TestApp } from '../../support/app'
 import { describeOnEachDatabase } from '../../support/database'
 import {
@@ -102,6 +103,28 @@ describeOnEachDatabase('without a page', (database) => {
     expect(told().length).toBeGreaterThanOrEqual(6)
     for (const one of told()) expect(one.address).toBeUndefined()
   })
+
+  it.each([false, true])(
+    'they carry no address after the customer signed out (everywhere: %s)',
+    async (everywhere) => {
+      const { transferId, bankUrl } = await atBank(payer)
+      await app.server.flows.background.settled()
+      await decide(payer, { bankUrl })
+      await pressed(payer, transferId, 'continue')
+      await payer.browser.post(signOut, '/api/session/sign-out', { everywhere })
+      app.sandbox.journal.clear()
+      const cameBack = { kind: 'came_back', check: 1, at: app.server.flows.now() } as const
+      await app.server.store.transfers.move(payer.customerId, transferId, cameBack, { actor: 'customer' })
+      app.server.flows.wake(transferId)
+      await until(
+        async () => (await app.server.store.transfers.find(payer.customerId, transferId))?.state.name,
+        (name) => name === 'accepted',
+      )
+      await app.server.flows.background.settled()
+      expect(told().length).toBeGreaterThanOrEqual(3)
+      for (const one of told()) expect(one.address).toBeUndefined()
+    },
+  )
 
   it('one that is not decided yet is read more and more slowly, until it is', async () => {
     const { transferId, bankUrl } = await atBank(payer)
