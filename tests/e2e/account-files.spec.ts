@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import type { Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 import { z } from 'zod'
+import { bankDay } from '@/lib/domain/bank-day'
 import { sumDecimals } from '@/lib/domain/decimal'
 import { formatSigned } from '@/lib/ui/format/money'
 import { movements, open, upToDate } from './account-steps'
@@ -133,29 +134,42 @@ test('DAT-1: in a browser in Tokyo, with the server in New York, the page says w
   test.setTimeout(240_000)
   const address = await open(page, en, 'matteo')
   const storageState = await page.context().storageState()
-  const texts: string[] = []
-  for (const timezoneId of ['Europe/Rome', 'Asia/Tokyo', 'Pacific/Pago_Pago']) {
-    const context = await browser.newContext({ timezoneId, locale: 'en-GB', storageState })
-    const there = await context.newPage()
-    const wrong: string[] = []
-    // Hydration that does not fit is an error here.
-    there.on('pageerror', (error) => wrong.push(error.message))
-    there.on('console', (message) => {
-      if (message.type() === 'error') wrong.push(message.text())
-    })
-    await there.goto(address)
-    await upToDate(there, en)
-    await movements(there, en).first().click()
-    await expect(there.getByRole('dialog')).toBeVisible()
-    // biome-ignore lint/performance/useDomNodeTextContent: only what can be read.
-    const text = await there.evaluate(() => document.querySelector('main')?.innerText ?? '')
-    texts.push(text.replace(/^.*\b(ago|just now)\b.*$/gm, ''))
-    await there.goto('/accounts')
-    await expect(there.getByRole('heading', { name: en.latest.title })).toBeVisible()
-    expect([timezoneId, wrong]).toEqual([timezoneId, []])
-    await context.close()
-  }
-  expect(texts[0]).toMatch(/November|Yesterday|Today/)
+  let day: string
+  let texts: string[]
+  do {
+    // Once more where midnight passes in Rome: then "Today" is another day for those who look later.
+    day = bankDay(new Date())
+    texts = []
+    for (const timezoneId of ['Europe/Rome', 'Asia/Tokyo', 'Pacific/Pago_Pago']) {
+      const context = await browser.newContext({ timezoneId, locale: 'en-GB', storageState })
+      texts.push(await textIn(context, timezoneId, address))
+      await context.close()
+    }
+  } while (day !== bankDay(new Date()))
+  expect(texts[0]).toMatch(
+    /Yesterday|Today|\d (January|February|March|April|May|June|July|August|September|October|November|December)/,
+  )
   expect(texts[1]).toBe(texts[0])
   expect(texts[2]).toBe(texts[0])
 })
+
+/** What a browser in a time zone shows of an account and of one of its movements, without ages. */
+async function textIn(context: BrowserContext, timezoneId: string, address: string): Promise<string> {
+  const there = await context.newPage()
+  const wrong: string[] = []
+  // Hydration that does not fit is an error here.
+  there.on('pageerror', (error) => wrong.push(error.message))
+  there.on('console', (message) => {
+    if (message.type() === 'error') wrong.push(message.text())
+  })
+  await there.goto(address)
+  await upToDate(there, en)
+  await movements(there, en).first().click()
+  await expect(there.getByRole('dialog')).toBeVisible()
+  // biome-ignore lint/performance/useDomNodeTextContent: only what can be read.
+  const text = await there.evaluate(() => document.querySelector('main')?.innerText ?? '')
+  await there.goto('/accounts')
+  await expect(there.getByRole('heading', { name: en.latest.title })).toBeVisible()
+  expect([timezoneId, wrong]).toEqual([timezoneId, []])
+  return text.replace(/^.*\b(ago|just now)\b.*$/gm, '')
+}

@@ -1,3 +1,5 @@
+import { addDays, toSlashed } from '@/sandbox/calendar/bank-day'
+import { workingDayFrom } from '@/sandbox/calendar/holidays'
 import { startTestApp, type TestApp } from '../support/app'
 import { type BankOrder, truthOf } from '../support/bank-truth'
 import { draftOf } from '../support/draft'
@@ -21,22 +23,29 @@ export type TamperSummary = {
   bankWritesOfThose: number
 }
 
-const changes = {
-  amount: { amount: '99,00' },
-  iban: { iban: 'DE89370400440532013000' },
-  payeeName: { payeeName: 'Altro Beneficiario' },
-  date: { date: '15/12/2026' },
-} as const
+/** @param otherDay a day on which the bank executes, and not the first one */
+const changesTo = (otherDay: string) =>
+  [
+    { amount: '99,00' },
+    { iban: 'DE89370400440532013000' },
+    { payeeName: 'Altro Beneficiario' },
+    { date: toSlashed(otherDay) },
+  ] as const
 
 /** With the page that shows the verdict, on the way to the bank, and after the decision there. */
 const moments = ['checked', 'at_bank', 'decided'] as const
 const doors = ['form', 'address', 'second tab', 'stale page', 'another customer'] as const
 const buttons = ['draft', 'check', 'step', 'edit', 'approve', 'continue', 'pay-now', 'abandon'] as const
 
-type Change = (typeof changes)[keyof typeof changes]
+type Change = ReturnType<typeof changesTo>[number]
 type Door = (typeof doors)[number]
 type Moment = (typeof moments)[number]
-type Scene = { app: TestApp; victim: paying.PayingCustomer; other: paying.PayingCustomer }
+type Scene = {
+  app: TestApp
+  victim: paying.PayingCustomer
+  other: paying.PayingCustomer
+  otherDay: string
+}
 type Attempt = { order: paying.PayingOrder; transferId: string; change: Change; back: string | null }
 
 /** @param every only each so-manieth attempt. Throws a {@link Violation}. */
@@ -48,8 +57,9 @@ export async function proveTamper({ every = 1 }: { every?: number } = {}): Promi
       app,
       victim: await openCustomer(app, 'giulia'),
       other: await openCustomer(app, 'niccolo'),
+      otherDay: workingDayFrom(addDays(app.today(), 14)),
     }
-    const all = Object.values(changes).flatMap((change) =>
+    const all = changesTo(scene.otherDay).flatMap((change) =>
       doors.flatMap((door) => moments.map((moment) => ({ change, door, moment }))),
     )
     for (const [number, one] of all.entries()) {
@@ -88,7 +98,7 @@ async function attempt(
   await paying.check(victim, { transferId, check: 0 }, order, door === 'stale page' ? change : {})
   await bringTo(victim, one, moment)
   await tamper(scene, one, door)
-  const shown = await goOn(victim, one)
+  const shown = await goOn(scene, one)
   const { executed, executeCalls } = truthOf(app.sandbox, order.note)
   if (executeCalls > 1) throw new Violation(`execute was sent ${executeCalls} times`)
   if (executed.some((done) => shown === null || !isSame(done, shown))) {
@@ -143,7 +153,7 @@ async function tamper({ victim, other }: Scene, one: Attempt, door: Door): Promi
 }
 
 /** The way that the customer was on, in the tab they were in. @returns what was shown when they confirmed, if they did */
-async function goOn(victim: paying.PayingCustomer, one: Attempt): Promise<paying.PayingView['snapshot']> {
+async function goOn({ victim, otherDay }: Scene, one: Attempt): Promise<paying.PayingView['snapshot']> {
   const { transferId, back, order } = one
   // What was decided of an older check comes back too.
   if (back !== null) await victim.visitor.get(back)
@@ -151,7 +161,9 @@ async function goOn(victim: paying.PayingCustomer, one: Attempt): Promise<paying
   let shown = view.snapshot
   if (view.state === 'checked') {
     // Another sum or payee than they ordered is not confirmed.
-    if (view.snapshot === null || !isSnapshotOf(view.snapshot, order)) return null
+    if (view.snapshot === null || !isSnapshotOf(view.snapshot, order) || view.snapshot.date === otherDay) {
+      return null
+    }
     view = await paying.press(victim, transferId, 'approve', { check: view.check })
     shown = view.snapshot
   }
@@ -182,8 +194,7 @@ const isOrdered = (done: BankOrder, { amount }: paying.PayingOrder) =>
 const isSnapshotOf = (shown: Snapshot, { amount }: paying.PayingOrder) =>
   shown.amount.replace('.', '') === amount.replace(',', '') &&
   shown.iban === usual.iban &&
-  shown.payeeName === usual.payeeName &&
-  shown.date !== '2026-12-15'
+  shown.payeeName === usual.payeeName
 
 /** A refusal is fine: what counts is what the bank does. */
 async function tolerate(pressing: Promise<unknown>): Promise<void> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { GET as callback } from '@/app/api/bank/callback/route'
 import { POST as connect } from '@/app/api/bank/connect/route'
 import { loadConfig } from '@/lib/config'
+import { bankDay } from '@/lib/domain/bank-day'
 import { startJobs } from '@/lib/jobs'
 import { createLog } from '@/lib/log'
 import { closeServer, createServer, installServer, type Server } from '@/lib/server'
@@ -11,6 +12,7 @@ import type { Kit } from '@/sandbox/kit'
 import { createBrowser, decide, logInAs } from '../integration/sandbox/journey'
 import { type DatabaseKind, newMigratedDatabase } from './database'
 import { startTestSandbox, type TestSandbox, type TestSandboxOptions } from './sandbox'
+import { startMoment } from './start-moment'
 
 export const APP_URL = 'http://localhost:3000'
 
@@ -19,7 +21,10 @@ export type TestApp = {
   sandbox: TestSandbox
   /** Every line logged so far. */
   logLines(): string
-  /** The clock of app and bank. */
+  /** The clock of app and bank. It starts at `startMoment` and goes on. */
+  now(): Date
+  /** The bank's day by that clock. */
+  today(): string
   moveClock(seconds: number): void
   stop(): Promise<void>
 }
@@ -63,11 +68,14 @@ export async function startTestApp(
     settings?: (kit: Kit) => Record<string, string>
     /** Whether transfers are finished without their page too. */
     jobs?: boolean
+    /** How far the bank's clock is behind ours. */
+    bankBehindMs?: () => number
   } = {},
 ): Promise<TestApp> {
-  let shiftMs = 0
+  let shiftMs = startMoment().getTime() - Date.now()
   const now = () => new Date(Date.now() + shiftMs)
-  const sandbox = await startTestSandbox({ wall: now, ...options.sandbox })
+  const wall = () => new Date(now().getTime() - (options.bankBehindMs?.() ?? 0))
+  const sandbox = await startTestSandbox({ wall, ...options.sandbox })
   const database = await newMigratedDatabase(options.database ?? 'pglite')
   const lines: string[] = []
   const config = loadConfig(
@@ -87,6 +95,8 @@ export async function startTestApp(
     server,
     sandbox,
     logLines: () => lines.join(''),
+    now,
+    today: () => bankDay(now()),
     moveClock: (seconds) => {
       shiftMs += seconds * 1000
     },

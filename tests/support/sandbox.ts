@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -5,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '@/sandbox'
 import { mintTpp, type SandboxKeys, type TppRequest } from '@/sandbox/pki/key-set'
-import { KeysFileError, keysFilePath, loadOrMintKeys, loadRenewedKeys } from '@/sandbox/pki/keys-file'
+import { KeysFileError, keysFilePath, loadOrMintKeys } from '@/sandbox/pki/keys-file'
 
 export type TestSandbox = RunningSandbox & {
   dataDir: string
@@ -25,16 +26,26 @@ export type TestSandboxOptions = Partial<Omit<SandboxOptions, 'dataDir' | 'reset
 
 const cacheDir = fileURLToPath(new URL('../../node_modules/.cache/sandbox-keys', import.meta.url))
 
-/** Making keys takes a second; one set, made at the first use, serves all tests on this machine. */
+/** For how much longer than from now to the end of any test the keys hold. */
+const spareMs = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * Making keys takes a second; one set, made at the first use, serves all tests on this machine. It is made again in time
+ * for tests whose clock is ahead (`startMoment`), and where it is of another version or not valid yet.
+ */
 async function cachedKeys(): Promise<string> {
+  const path = keysFilePath(cacheDir)
+  const now = new Date()
   try {
-    await loadRenewedKeys(cacheDir, new Date())
+    const { bank } = await loadOrMintKeys(cacheDir, now)
+    const { validFrom, validTo } = new X509Certificate(bank.tls.cert)
+    if (new Date(validFrom) <= now && Date.parse(validTo) > now.getTime() + spareMs) return path
   } catch (error) {
     if (!(error instanceof KeysFileError)) throw error
-    await rm(keysFilePath(cacheDir), { force: true })
-    await loadRenewedKeys(cacheDir, new Date())
   }
-  return keysFilePath(cacheDir)
+  await rm(path, { force: true })
+  await loadOrMintKeys(cacheDir, now)
+  return path
 }
 
 /** A sandbox bank of one's own: free ports, temporary data, journal and faults at hand. Stop it when done. */

@@ -3,7 +3,7 @@ import { POST as refreshRoute } from '@/app/api/accounts/[productId]/refresh/rou
 import { POST as catchUpRoute } from '@/app/api/movements/catch-up/route'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { Overview } from '@/lib/contracts/overview'
-import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { addDays } from '@/lib/domain/bank-day'
 import { compareDecimals } from '@/lib/domain/decimal'
 import { readBalanceTrend, readLatestFigures } from '@/lib/flows'
 import { type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
@@ -34,7 +34,7 @@ afterEach(async () => {
 afterAll(() => app.stop())
 
 const refresh = at(refreshRoute, productOf)
-const today = () => bankDay(new Date())
+const today = () => app.today()
 
 async function share(username: string, ...places: number[]): Promise<void> {
   ;({ browser, customerId, products } = await startAfresh(app, username))

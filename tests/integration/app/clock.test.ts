@@ -9,7 +9,7 @@ let app: TestApp
 /** How far the bank's clock is behind ours. */
 let bankBehindMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ sandbox: { wall: () => new Date(Date.now() - bankBehindMs) } })
+  app = await startTestApp({ bankBehindMs: () => bankBehindMs })
 })
 afterAll(() => app.stop())
 beforeEach(async () => {

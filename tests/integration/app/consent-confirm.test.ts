@@ -225,7 +225,7 @@ describe('the pace at which the bank is asked', () => {
     const look = async () =>
       (await browser.post(continueRun, `/api/authorizations/${id}/continue`, {})).status
     for (let looks = 0; looks < 100 && (await look()) === 403; looks += 1) {
-      wait(Math.max(0, ((await nextAt()) - Date.now()) / 1_000 - movedBy))
+      wait(Math.max(0, ((await nextAt()) - app.now().getTime()) / 1_000))
     }
     expect(await goOn(browser, id)).toMatchObject({ state: 'expired' })
     expect(statusReads()).toBeGreaterThan(60)

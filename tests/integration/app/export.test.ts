@@ -7,7 +7,7 @@ import { GET as movementsRoute } from '@/app/api/accounts/[productId]/movements/
 import { POST as refreshRoute } from '@/app/api/accounts/[productId]/refresh/route'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { Movement, MovementsPage } from '@/lib/contracts/movements'
-import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { addDays } from '@/lib/domain/bank-day'
 import { sumDecimals } from '@/lib/domain/decimal'
 import { APP_URL, type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
 import { at, bankCalls, change, productOf, scope, startAfresh } from '../../support/consent'
@@ -56,7 +56,7 @@ async function search(query: string): Promise<Movement[]> {
   return movements
 }
 
-const today = () => bankDay(new Date())
+const today = () => app.today()
 
 describe('an export', () => {
   it.each([
@@ -66,9 +66,10 @@ describe('an export', () => {
     'direction=out&status=booked',
     'status=pending',
     'minAmount=50&maxAmount=900',
-    `from=${addDays(today(), -30)}&to=${addDays(today(), -5)}`,
+    'from=30 days ago&to=5 days ago',
     'text=no%20such%20words',
-  ])('holds what the page finds with the same filters: %s', async (query) => {
+  ])('holds what the page finds with the same filters: %s', async (filters) => {
+    const query = filters.replace(/(\d+) days ago/g, (_, days: string) => addDays(today(), -Number(days)))
     const found = await search(query)
     if (query === '') expect(found.length).toBeGreaterThan(20)
     const rows = await csv(query)
@@ -176,7 +177,7 @@ describe('an export while the movements change', () => {
         const booked = before.filter(({ status }) => status === 'booked').slice(changes)
         const range = { from: addDays(today(), -89), to: today(), isWhole: true }
         const pending = before.filter(({ status }) => status === 'pending')
-        await store.movements.replaceRange(customerId, productId, range, { booked, pending }, new Date())
+        await store.movements.replaceRange(customerId, productId, range, { booked, pending }, app.now())
       }
       return found
     }

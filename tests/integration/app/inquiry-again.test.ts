@@ -39,7 +39,7 @@ it('an approval that could not be begun is begun anew by the next reading, thoug
   await change(app, browser, 'aisha', 'grant', scope('ACCOUNT_INFO', productId))
   await setBank(app, { inquirySca: 'older-than-90-days' })
   app.sandbox.clock.move(21 * 60_000)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = app.today()
   const reread = async (): Promise<RefreshAnswer> => {
     const days = { from: addDays(today, -200), to: addDays(today, -150) }
     const path = `/api/accounts/${productId}/refresh`
@@ -60,7 +60,7 @@ it('an approval that the bank no longer wants is over once it has answered: bala
   const { browser, products, customerId } = await startAfresh(app, 'aisha')
   const productId = products[0] ?? ''
   await change(app, browser, 'aisha', 'grant', scope('ACCOUNT_INFO', productId))
-  const today = new Date().toISOString().slice(0, 10)
+  const today = app.today()
   const reread = (days: { from?: string; to?: string }) =>
     browser.post(at(refreshRoute, productOf), `/api/accounts/${productId}/refresh`, days)
   const wanted = async (operation: string, of: string | null) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { ReadingProblem } from '@/lib/contracts/problem'
-import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { addDays } from '@/lib/domain/bank-day'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'
 import {
@@ -36,7 +36,7 @@ afterEach(async () => {
 afterAll(() => app.stop())
 
 type Shared = Awaited<ReturnType<typeof shareAccount>>
-const today = () => bankDay(new Date())
+const today = () => app.today()
 
 describe('when the bank fails, what is known stays with its age', () => {
   const cases: [ScenarioRequest['fault'], ReadingProblem][] = [

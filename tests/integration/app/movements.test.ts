@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { RefreshAnswer } from '@/lib/contracts/movements'
-import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { addDays } from '@/lib/domain/bank-day'
 import { readBalanceTrend } from '@/lib/flows'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'
@@ -29,7 +29,7 @@ afterEach(async () => {
 afterAll(() => app.stop())
 
 type Shared = Awaited<ReturnType<typeof shareAccount>>
-const today = () => bankDay(new Date())
+const today = () => app.today()
 
 describe('movements', () => {
   it('of the last 90 days at first, then of the days that may hold something new', async () => {
@@ -75,7 +75,7 @@ describe('movements', () => {
     const { store } = app.server
     const range = { from: addDays(today(), -89), to: today(), isWhole: true }
     const pending = movements.filter(({ status }) => status === 'pending')
-    await store.movements.replaceRange(customerId, productId, range, { booked: [], pending }, new Date())
+    await store.movements.replaceRange(customerId, productId, range, { booked: [], pending }, app.now())
     for (const filter of ['', '&status=pending']) {
       const again = await page(`?limit=5&cursor=${nextCursor}${filter}`)
       expect(again.movements.map(({ movementId }) => movementId)).toEqual(
@@ -116,13 +116,13 @@ describe('movements', () => {
     expect((await page('?status=pending')).total).toBe(2)
   })
 
-  it.each([
-    { from: '2026-13-01' },
-    { from: '2026-11-02', to: '2026-11-01' },
-    { from: addDays(today(), 2) },
-    { days: 3 },
-  ])('are not read for %o', async (body) => {
-    const response = await browser.post(refreshOf, `/api/accounts/${productId}/refresh`, body)
+  it.each<[string, () => object]>([
+    ['a month that is none', () => ({ from: '2026-13-01' })],
+    ['an end before the beginning', () => ({ from: '2026-11-02', to: '2026-11-01' })],
+    ['the day after tomorrow', () => ({ from: addDays(today(), 2) })],
+    ['a field that is none', () => ({ days: 3 })],
+  ])('are not read for %s', async (_, bodyOf) => {
+    const response = await browser.post(refreshOf, `/api/accounts/${productId}/refresh`, bodyOf())
     expect(response.status).toBe(400)
     expect(countCalls(app, /transactions/)).toBe(0)
   })
@@ -144,9 +144,15 @@ describe('movements', () => {
 describe('a booking day that the bank corrects', () => {
   const trend = () => readBalanceTrend(app.server.flows, customerId, productId, 90)
 
-  it.each([addDays(today(), 2), addDays(today(), 90), '9999-12-31', '1900-01-01'])(
+  it.each<[string, () => string]>([
+    ['the day after tomorrow', () => addDays(today(), 2)],
+    ['90 days ahead', () => addDays(today(), 90)],
+    ['9999', () => '9999-12-31'],
+    ['1900', () => '1900-01-01'],
+  ])(
     'from %s: the movement is there once, its money is counted once, and balances over time are back',
-    async (wrong) => {
+    async (_, wrongDay) => {
+      const wrong = wrongDay()
       await reread()
       const truth = await page()
       // The same customer anew, of whom nothing is known before the wrong day.

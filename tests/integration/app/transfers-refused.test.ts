@@ -2,6 +2,8 @@ import type { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET as preparationRoute } from '@/app/api/transfers/preparation/route'
 import type { TransferDraft, TransferField } from '@/lib/contracts/transfers'
+import { addDays, weekdayOf } from '@/sandbox/calendar/bank-day'
+import { holidaysBetween, workingDayFrom } from '@/sandbox/calendar/holidays'
 import type { FaultName } from '@/sandbox/control/faults'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '../../support/app'
@@ -36,8 +38,17 @@ afterAll(() => app.stop())
 const stage = (fault: FaultName, operation: string, parameters: ScenarioRequest['parameters'] = {}) =>
   app.sandbox.scenarios.add({ fault, match: { operation }, parameters, times: 1 })
 
+/** The first holiday after this day that is no weekend, within the days for which a transfer can be ordered. */
+function nextHoliday(today: string): string {
+  const [holiday] = holidaysBetween(addDays(today, 1), addDays(today, 180))
+  if (holiday === undefined) throw new Error(`no holiday follows ${today}`)
+  return holiday
+}
+
+const sundayFrom = (day: string) => addDays(day, (7 - weekdayOf(day)) % 7)
+
 describe('what is typed', () => {
-  const wrong: [string, Partial<TransferDraft>, TransferField, string][] = [
+  const wrongOn = (today: string): [string, Partial<TransferDraft>, TransferField, string][] => [
     ['DAT-3: an amount with two meanings', { amount: '1,234' }, 'amount', 'ambiguous'],
     ['an amount of nothing', { amount: '' }, 'amount', 'empty'],
     [
@@ -47,10 +58,10 @@ describe('what is typed', () => {
       'check_digits',
     ],
     ['DAT-5: a country outside SEPA', { iban: 'AE07 0331 2345 6789 0123 456' }, 'iban', 'not_sepa'],
-    ['DAT-2: a Sunday', { date: '2027-01-03' }, 'date', 'weekend'],
-    ['DAT-2: a holiday', { date: '2026-12-25' }, 'date', 'holiday'],
-    ['DAT-2: yesterday', { date: '2026-11-01' }, 'date', 'past'],
-    ['DAT-2: beyond the limit', { date: '2029-06-04' }, 'date', 'too_far'],
+    ['DAT-2: a Sunday', { date: sundayFrom(addDays(today, 1)) }, 'date', 'weekend'],
+    ['DAT-2: a holiday', { date: nextHoliday(today) }, 'date', 'holiday'],
+    ['DAT-2: yesterday', { date: addDays(today, -1) }, 'date', 'past'],
+    ['DAT-2: beyond the limit', { date: addDays(today, 400) }, 'date', 'too_far'],
     ['DAT-2: no day of the calendar', { date: '29/02/2027' }, 'date', 'no_such_day'],
     ['DAT-6: letters of another script', { payeeName: 'ЮРИЙ' }, 'payeeName', 'characters'],
     ['DAT-6: a note that is too long', { note: 'x'.repeat(141) }, 'note', 'too_long'],
@@ -61,7 +72,7 @@ describe('what is typed', () => {
 
   it('is refused on its field before the bank is asked for its verdict, and kept as it was typed', async () => {
     const { transferId } = await beginWith(payer)
-    for (const [what, given, field, code] of wrong) {
+    for (const [what, given, field, code] of wrongOn(app.today())) {
       const draft = draftOf({ productId: payer.productId, ...given })
       const told = await pressed(payer, transferId, 'check', { check: 0, draft })
       const faults = told.faults.map((fault) => [fault.field, fault.code])
@@ -77,9 +88,10 @@ describe('what is typed', () => {
 
   it('DAT-2: a blocked day names the nearest that is not, by what the bank’s prepare says', async () => {
     const { transferId } = await beginWith(payer)
-    const draft = draftOf({ productId: payer.productId, date: '2026-12-26' })
+    const day = nextHoliday(app.today())
+    const draft = draftOf({ productId: payer.productId, date: day })
     const told = await pressed(payer, transferId, 'check', { check: 0, draft })
-    expect(told.faults).toMatchObject([{ field: 'date', values: { day: '2026-12-26', next: '2026-12-28' } }])
+    expect(told.faults).toMatchObject([{ field: 'date', values: { day, next: workingDayFrom(day) } }])
   })
 })
 

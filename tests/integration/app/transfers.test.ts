@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '@/sandbox/calendar/bank-day'
+import { workingDayFrom } from '@/sandbox/calendar/holidays'
 import { APP_URL, startTestApp, type TestApp } from '../../support/app'
 import { bankCalls } from '../../support/consent'
 import {
@@ -160,9 +162,10 @@ describe('a transfer', () => {
   it('is urgent, or for a day ahead, or in dollars, as the account’s bank allows it', async () => {
     const officine = await startPayer(app, 'officine')
     const british = 'GB33 BUKB 2020 1555 5555 55'
+    const dayAhead = workingDayFrom(addDays(app.today(), 40))
     for (const [given, seen] of [
       [{ isUrgent: true }, { isUrgent: true, type: 'SEPA', fee: { amount: '3.00', currency: 'EUR' } }],
-      [{ date: '2027-01-07' }, { date: '2027-01-07', type: 'SEPA' }],
+      [{ date: dayAhead }, { date: dayAhead, type: 'SEPA' }],
       [
         { currency: 'USD', amount: '1.000,00', iban: british },
         { amount: '1000.00', currency: 'USD', type: 'SWIFT' },
