@@ -26,6 +26,8 @@ export type TestApp = {
   /** The bank's day by that clock. */
   today(): string
   moveClock(seconds: number): void
+  /** Stops that clock until the returned function is called: nothing becomes due while a busy machine takes its time. */
+  holdClock(): () => void
   stop(): Promise<void>
 }
 
@@ -73,7 +75,8 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   let shiftMs = startMoment().getTime() - Date.now()
-  const now = () => new Date(Date.now() + shiftMs)
+  let heldAt: number | undefined
+  const now = () => new Date((heldAt ?? Date.now()) + shiftMs)
   const wall = () => new Date(now().getTime() - (options.bankBehindMs?.() ?? 0))
   const sandbox = await startTestSandbox({ wall, ...options.sandbox })
   const database = await newMigratedDatabase(options.database ?? 'pglite')
@@ -99,6 +102,12 @@ export async function startTestApp(
     today: () => bankDay(now()),
     moveClock: (seconds) => {
       shiftMs += seconds * 1000
+    },
+    holdClock: () => {
+      heldAt = Date.now()
+      return () => {
+        heldAt = undefined
+      }
     },
     stop: async () => {
       await closeServer()

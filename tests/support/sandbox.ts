@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '@/sandbox'
+import { addDays, bankDayOf, instantOf } from '@/sandbox/calendar/bank-day'
 import { mintTpp, type SandboxKeys, type TppRequest } from '@/sandbox/pki/key-set'
 import { KeysFileError, keysFilePath, loadOrMintKeys } from '@/sandbox/pki/keys-file'
 
@@ -20,6 +21,8 @@ export type TestSandbox = RunningSandbox & {
 export type TestSandboxOptions = Partial<Omit<SandboxOptions, 'dataDir' | 'reset'>> & {
   /** Providers in the register beside the one that every sandbox has; `kitOf` gives their kits. */
   furtherTpps?: TppRequest[]
+  /** Its business day is ten in the morning after the day of the seed: far from midnight, and nothing more is booked. */
+  inTheMorning?: boolean
   /** Changes the keys file before the start. */
   changeKeys?: (keys: SandboxKeys) => SandboxKeys
 }
@@ -52,13 +55,17 @@ async function cachedKeys(): Promise<string> {
 export async function startTestSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
   await copyFile(await cachedKeys(), keysFilePath(dataDir))
-  const { furtherTpps = [], changeKeys, ...rest } = options
+  const { furtherTpps = [], changeKeys, inTheMorning, ...rest } = options
   if (furtherTpps.length > 0) await addTpps(dataDir, furtherTpps)
   if (changeKeys) {
     const keys = await loadOrMintKeys(dataDir, new Date())
     await writeFile(keysFilePath(dataDir), JSON.stringify(changeKeys(keys)))
   }
-  return startIn(dataDir, rest)
+  const sandbox = await startIn(dataDir, rest)
+  const now = sandbox.clock.now()
+  const morning = instantOf(addDays(bankDayOf(now), 1), '10:00:00')
+  if (inTheMorning) sandbox.clock.move(morning.getTime() - now.getTime())
+  return sandbox
 }
 
 async function addTpps(dataDir: string, tpps: TppRequest[]): Promise<void> {
@@ -70,7 +77,7 @@ async function addTpps(dataDir: string, tpps: TppRequest[]): Promise<void> {
 
 async function startIn(
   dataDir: string,
-  options: Omit<TestSandboxOptions, 'furtherTpps' | 'changeKeys'>,
+  options: Omit<TestSandboxOptions, 'furtherTpps' | 'changeKeys' | 'inTheMorning'>,
 ): Promise<TestSandbox> {
   const running = await startSandbox({
     apiPort: 0,

@@ -31,8 +31,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   ;({ browser, products } = await startAfresh(app, 'niccolo'))
 })
+let release = () => {}
 afterEach(async () => {
   app.sandbox.scenarios.clear()
+  release()
   wait(-movedBy)
   await setBank(app, {})
 })
@@ -209,6 +211,7 @@ describe('the pace at which the bank is asked', () => {
   it('is one for all tabs: ten looks read the status once', async () => {
     const id = await undecided()
     const tab = await signInAs('niccolo')
+    release = app.holdClock()
     for (let look = 0; look < 5; look += 1) {
       await Promise.all([goOn(browser, id), goOn(tab, id)])
     }
@@ -262,6 +265,7 @@ describe('the pace at which the bank is asked', () => {
     await setBank(app, { scaApproach: 'DECOUPLED', consentStatus: 'unknown' })
     const { authorization } = await begin(browser, 'grant', wanted())
     const id = authorization.authorizationId
+    release = app.holdClock()
     for (let look = 0; look < 10; look += 1) await goOn(browser, id)
     expect(statusReads()).toBe(1)
     await approveInBankChannel(app, 'niccolo')

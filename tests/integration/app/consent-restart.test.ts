@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 async function restart(): Promise<void> {
   const { config } = app.server
   await closeServer()
-  installServer(await createServer(config, { log: createLog('silent') }))
+  installServer(await createServer(config, { log: createLog('silent'), now: app.now }))
 }
 
 it('SCA-5: a restart of this server between any two steps changes nothing for the customer', async () => {

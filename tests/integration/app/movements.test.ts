@@ -203,18 +203,19 @@ describe('a list of many pages', () => {
   })
 
   const path = '/private/customers/70010001/products'
-  const from = addDays(today(), -89)
+  const from = () => addDays(today(), -89)
   const ofPages = (fault: ScenarioRequest['fault'], parameters = {}, times?: number) =>
     app.sandbox.scenarios.add({ fault, match: { operation: 'transactions', path }, parameters, times })
   /** Pages that are as they should be. */
   const leave = (times: number) => ofPages('slow', { delayMs: 1 }, times)
-  const first = `retrieve?dateFrom=${from.split('-').reverse().join('/')}&dateTo=${today().split('-').reverse().join('/')}`
+  const slashed = (day: string) => day.split('-').reverse().join('/')
+  const first = () => `retrieve?dateFrom=${slashed(from())}&dateTo=${slashed(today())}`
   const nextIs = (value: string, field = '_links.next.href') => ofPages('unknown-enum', { field, value })
   const trend = () => readBalanceTrend(app.server.flows, customerId, productId, 90)
 
   it.each<[string, number, () => unknown]>([
-    ['whose first page names itself as the next', 1, () => nextIs(first)],
-    ['whose second page names the first as the next', 2, () => [leave(1), nextIs(first)]],
+    ['whose first page names itself as the next', 1, () => nextIs(first())],
+    ['whose second page names the first as the next', 2, () => [leave(1), nextIs(first())]],
     ['whose next is a GET of another path', 1, () => nextIs('elsewhere')],
     ['whose next is a POST', 1, () => nextIs('POST', '_links.next.method')],
     [
@@ -228,7 +229,7 @@ describe('a list of many pages', () => {
     ['whose second page is forged', 2, () => [leave(1), ofPages('other-key')]],
     ['whose second page is no answer of the bank', 2, () => [leave(1), ofPages('unsigned-html')]],
   ])('%s takes nothing away, and is told to be incomplete until one comes whole', async (_, calls, stage) => {
-    await reread({ from })
+    await reread({ from: from() })
     await reread()
     const before = await page()
     expect((await trend()).kind).toBe('known')
@@ -236,7 +237,7 @@ describe('a list of many pages', () => {
     await setBank(app, { movementsPerPage: 5 })
     app.sandbox.journal.clear()
     stage()
-    const answer = await reread({ from })
+    const answer = await reread({ from: from() })
     if (calls === 1) expect(answer.reading).toEqual({ kind: 'kept', problem: 'bank_list_incomplete' })
     expect(countCalls(app, /transactions/)).toBe(calls)
     const { total, covered, movementsReadAt, problem } = await page()
@@ -267,6 +268,6 @@ describe('a list of many pages', () => {
     expect(broken.problem?.code).toBe('bank_list_incomplete')
     app.sandbox.scenarios.clear()
     await reread()
-    expect(await page()).toMatchObject({ covered: { from }, problem: null })
+    expect(await page()).toMatchObject({ covered: { from: from() }, problem: null })
   })
 })

@@ -23,7 +23,7 @@ async function withConsent(
   username: string,
   settings: NonNullable<Parameters<typeof startBanking>[1]>['settings'],
 ): Promise<Banking> {
-  const banking = await startBanking(username, { settings })
+  const banking = await startBanking(username, { settings, inTheMorning: true })
   const { kit, token, customerId, products } = banking
   await grantConsent(kit, token, customerId, [{ name: 'ACCOUNT_INFO', products }])
   return banking
@@ -84,7 +84,7 @@ describe('movements', () => {
     const { kit, products } = niccolo
     const account = createCustomers().byId(niccolo.customerId)?.accounts[0]
     if (!account) throw new Error('the seed has no such account')
-    const seeded = seedMovements(account, today)
+    const seeded = seedMovements(account, addDays(today, -1))
     const now = niccolo.bank.clock.now().getTime()
     const booked = seeded.filter(({ bookedFrom }) => bookedFrom <= now)
     const pending = seeded.filter(({ bookedFrom }) => bookedFrom > now)
