@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useSyncExternalStore, useTransition } from 'react'
+import { sendBounded } from './answer-bound'
 import type { ProblemError } from './problem-error'
 
 /*
@@ -48,12 +49,14 @@ function listenForAnswers(): void {
   })
   const send = window.fetch.bind(window)
   window.fetch = (input, init) => {
-    const answer = send(input, init)
     const headers = init?.headers ?? {}
+    if (init === undefined || !('rsc' in headers) || 'next-router-prefetch' in headers)
+      return send(input, init)
+    const answer = sendBounded(send, input, init)
     const keep = () => {
       if (underWay.size > 0 && !isLeft) window.name = key + awaited
     }
-    if ('rsc' in headers && !('next-router-prefetch' in headers)) answer.then(keep, keep)
+    answer.then(keep, keep)
     return answer
   }
 }

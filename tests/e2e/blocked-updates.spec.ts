@@ -96,6 +96,33 @@ for (const [what, how] of Object.entries(refusals)) {
   })
 }
 
+test('a page and a link whose requests are swallowed load the document after ten seconds', async ({
+  page,
+}) => {
+  const asked = () =>
+    page.waitForRequest((request) => {
+      const headers = request.headers()
+      return 'rsc' in headers && !('next-router-prefetch' in headers)
+    })
+  await startAfresh(page, 'niccolo')
+  await page.clock.install()
+  await refuse(page, () => new Promise(() => undefined))
+  const documents = countDocuments(page)
+  const update = asked()
+  await page.goto('/consents')
+  await update
+  await page.clock.runFor(10_000)
+  await expect(notice(page)).toBeVisible()
+  await expectAtRest(page, documents, 2)
+
+  const press = asked()
+  await page.getByRole('link', { name: en.shell.settings }).first().click()
+  await press
+  await page.clock.runFor(10_000)
+  await page.waitForURL('**/settings')
+  expect(documents()).toBe(3)
+})
+
 test('no page of the signed-in area loads itself again and again', async ({ page }) => {
   test.setTimeout(180_000)
   const productId = await startPaying(page, 'niccolo')
