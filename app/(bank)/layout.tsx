@@ -35,7 +35,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
     >
       <FrameCustomerProvider value={session.customerId}>
         <ReloadOnRestore />
-        <div className="mx-auto max-w-[80rem] md:flex">
+        <div className="@container/page mx-auto max-w-[80rem] md:flex">
           <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex print:hidden">
             <PageLink
               href="/accounts"
@@ -50,14 +50,14 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
               <SignOutButton look="quiet" words="short" className="text-note" />
             </div>
           </header>
-          <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-24 md:px-9 md:pb-0">
+          <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-[6rem] md:px-9 md:pb-0">
             <main id="content" tabIndex={-1} className="flex-1">
               <NeedsScript className="mt-6" />
               <NotRemade />
               {children}
             </main>
             <footer className="print:hidden mt-14 border-t border-line pt-4 pb-6 text-note text-soft">
-              <div className="mb-3 flex items-center justify-between gap-4 md:hidden">
+              <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 md:hidden">
                 {connectionLine}
                 <SignOutButton look="quiet" words="short" className="text-note" />
               </div>

@@ -31,7 +31,7 @@ function Chapter({ id, title, children }: { id: string; title: string; children:
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-14 gap-y-5 border-t border-line pt-6 lg:grid-cols-[13rem_1fr]"
+      className="grid grid-cols-1 gap-x-14 gap-y-5 border-t border-line pt-6 lg:grid-cols-[13rem_1fr]"
     >
       <h2 id={id} className="text-figure font-semibold tracking-[-0.01em]">
         {title}
@@ -84,8 +84,11 @@ function WhoSeesWhat() {
 
 function Cell({ column, children }: { column: string; children: ReactNode }) {
   return (
-    <td className="text-soft max-sm:mt-1 max-sm:flex max-sm:gap-3 sm:px-5 sm:py-4">
-      <span aria-hidden="true" className="w-24 shrink-0 text-note leading-[1.7] sm:hidden">
+    <td className="text-soft max-sm:mt-1 max-sm:flex max-sm:gap-3 @max-[19rem]/page:block sm:px-5 sm:py-4">
+      <span
+        aria-hidden="true"
+        className="w-24 shrink-0 text-note leading-[1.7] @max-[19rem]/page:block @max-[19rem]/page:w-auto sm:hidden"
+      >
         {column}
       </span>
       <span>{children}</span>

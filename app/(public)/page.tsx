@@ -29,7 +29,7 @@ export default async function Landing({ searchParams }: LandingProps) {
           {t(`signedOut.${signedOut}`)}
         </p>
       )}
-      <div className="grid items-center gap-x-14 gap-y-12 pt-10 md:pt-16 lg:grid-cols-[1fr_25rem]">
+      <div className="grid items-center gap-x-14 gap-y-12 pt-10 md:pt-16 grid-cols-1 lg:grid-cols-[1fr_25rem]">
         <div>
           <h1 className="text-headline font-[650] tracking-[-0.03em] md:text-hero">
             <span className="block text-balance">{t('titleFirst')}</span>{' '}

@@ -24,7 +24,7 @@ export function LanguageSwitch() {
       <div
         role="group"
         aria-label={t('label')}
-        className="inline-flex rounded-control border border-edge bg-card p-0.5"
+        className="inline-flex max-w-full flex-wrap rounded-control border border-edge bg-card p-0.5"
       >
         {languages.map(({ locale, name }) => (
           <button

@@ -12,9 +12,21 @@ type ExactProps = { children: string; className?: string }
 export function Exact({ children, className }: ExactProps) {
   return (
     <span key={children} translate="no" className={className}>
-      {children}
+      <Groups>{children}</Groups>
     </span>
   )
+}
+
+/** A long figure may go on in the next line after a group of digits, and nowhere else. */
+export function Groups({ children }: { children: string }): ReactNode {
+  if (!/\d[.,]\d{3}[.,]\d{3}/.test(children)) return children
+  return children.split(/(?<=\d[.,])(?=\d{3}(?!\d))/).map((group, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: replaced whole with the figure.
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {group}
+    </Fragment>
+  ))
 }
 
 type PhraseProps = {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright/test'
 import { ownCalls } from '../support/own-addresses'
 import { startParty } from '../support/two-customers'
+import { signIn } from '../support/visitor'
 import { startAfresh } from './consent-steps'
 import { appUrl } from './ports'
 import { expect, expectSettled, setAppAhead, stage, test, visitorOf, words } from './support'
-import { field, startPaying } from './transfer-steps'
+import { draftQuickly, field, orderQuickly, startPaying } from './transfer-steps'
 
 /* Browsers as people have them: what they refuse, clocks that are wrong, large letters, files that do not arrive. */
 
@@ -163,22 +164,36 @@ for (const [language, locale] of [
     test.use({ locale, viewport: { width: 390, height: 844 } })
 
     test('nothing leaves the screen of a phone, the tabs at the bottom least', async ({ page }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(600_000)
+      const productId = await startPaying(page, 'ovunque')
+      const payer = { page, username: 'ovunque', productId } as const
+      await orderQuickly(payer, 123_456)
+      await draftQuickly(payer, 7_890)
       const { products, authorizationId, transferId } = await startParty('niccolo', visitorOf(page))
+      const ids = { productId: products[0] ?? '', authorizationId, transferId }
+      const own = ownCalls(ids).flatMap(({ kind, path }) => (kind === 'page' ? [path] : []))
       await page.addInitScript(() => {
         addEventListener('DOMContentLoaded', () => {
           document.documentElement.style.fontSize = '200%'
         })
       })
-      const ids = { productId: products[0] ?? '', authorizationId, transferId }
-      const left: Record<string, string[]> = {}
-      for (const { path, pattern } of ownCalls(ids).filter(({ kind }) => kind === 'page')) {
-        await page.goto(path)
-        await page.waitForLoadState('networkidle')
-        const out = await page.evaluate(findOutside)
-        if (out.length > 0) left[pattern] = out
+      const wrong: Record<string, string[]> = {}
+      const look = async (paths: readonly string[]) => {
+        for (const path of paths) {
+          await page.goto(path)
+          await page.waitForLoadState('networkidle')
+          for (const width of [390, 360, 320]) {
+            await page.setViewportSize({ width, height: 844 })
+            // Everything that opens in its place: the figures of the balance over time are among it.
+            await page.evaluate(() => {
+              for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '')
+            })
+            const found = await page.evaluate(findUnreadable)
+            if (found.length > 0) wrong[`${path} ${width}`] = found
+          }
+        }
       }
-      expect(left).toEqual({})
+      await look(own)
 
       const tabs = page.getByRole('navigation', { name: language.shell.navigation }).last().getByRole('link')
       await expect(tabs).toHaveCount(4)
@@ -191,22 +206,50 @@ for (const [language, locale] of [
           expect((box?.x ?? 0) + Math.max(box?.width ?? 0, words)).toBeLessThanOrEqual(width)
         }
       }
+
+      // Figures of nine digits, and transfers that wait.
+      await signIn(visitorOf(page), 'ovunque')
+      await look(['/accounts', `/accounts/${productId}`, '/transfers', '/transfers/new', '/settings'])
+      await page.context().clearCookies()
+      await look(['/', '/sign-in/problem', '/authorizations/returned', '/forgotten'])
+      expect(wrong).toEqual({})
     })
   })
 }
 
-/** In the page: what ends right of the screen, or whose words are wider than its place. */
-function findOutside(): string[] {
+/**
+ * In the page: what ends right of the screen or of what cuts it off, and short words and groups of digits that are broken
+ * in the middle.
+ */
+function findUnreadable(): string[] {
   const room = document.documentElement.clientWidth
-  const isSeen = (one: HTMLElement) =>
-    one.getClientRects().length > 0 && one.closest('.sr-only, dialog, [popover], .overflow-x-auto') === null
-  return [...document.querySelectorAll<HTMLElement>('nav *, main *, footer *')]
-    .filter((one) => isSeen(one) && one.children.length === 0)
-    .filter((one) => {
-      const words = document.createRange()
-      words.selectNodeContents(one)
-      const right = Math.max(one.getBoundingClientRect().right, words.getBoundingClientRect().right)
-      return right > room + 0.5
-    })
-    .map((one) => one.outerHTML.slice(0, 140))
+  const found: string[] = []
+  if (document.documentElement.scrollWidth > room)
+    found.push(`the page is ${document.documentElement.scrollWidth} wide`)
+  const roomOf = (one: HTMLElement) =>
+    Math.min(room, one.closest('.overflow-hidden')?.getBoundingClientRect().right ?? room)
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode
+    const place = text.parentElement
+    if (place === null || place.getClientRects().length === 0) continue
+    if (
+      place.closest(
+        '.sr-only, .max-sm\\:sr-only, dialog, [popover], .overflow-x-auto, script, style, noscript, svg',
+      )
+    )
+      continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    if (range.getBoundingClientRect().right > roomOf(place) + 0.5)
+      found.push(`outside: ${place.outerHTML.slice(0, 140)}`)
+    const pieces = /(?<![\p{L}\d@_]|\w\.)(?:\p{L}{2,9}|\d{1,3})(?![\p{L}\d@_]|\.\w)/gu
+    for (const piece of (text.textContent ?? '').matchAll(pieces)) {
+      range.setStart(text, piece.index)
+      range.setEnd(text, piece.index + piece[0].length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) found.push(`broken: ${piece[0]} in ${text.textContent?.slice(0, 60)}`)
+    }
+  }
+  return found
 }

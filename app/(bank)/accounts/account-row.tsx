@@ -30,7 +30,7 @@ export function AccountRow({ account, approvalId, trend }: AccountRowProps) {
     <li className={classes(accountRowShape, 'flex-wrap justify-between gap-x-4 gap-y-1')}>
       <AccountName account={account} />
       <Sparkline trend={trend} />
-      <div className="ml-auto shrink-0 text-right @min-[36rem]:min-w-36">
+      <div className="ml-auto shrink-0 text-right @max-[19rem]/page:max-w-full @max-[19rem]/page:shrink @min-[36rem]:min-w-36">
         {reading.kind === 'not_shared' ? (
           <ShareIt productId={account.productId} name={accountName(account)} />
         ) : (

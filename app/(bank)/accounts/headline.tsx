@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { CurrencyTotal, Overview } from '@/lib/contracts/overview'
-import { Exact, Phrase } from '@/lib/ui/exact'
+import { Exact, Groups, Phrase } from '@/lib/ui/exact'
 import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 
 /** How old the page's figures are: those of the balances where there are any, else of the list. */
@@ -67,7 +67,7 @@ function Total({ total: { currency, available, accounting } }: { total: Currency
         className="text-headline font-semibold tracking-[-0.03em] tabular-nums [overflow-wrap:anywhere] md:text-headline-wide"
       >
         {before}
-        {whole}
+        <Groups>{whole}</Groups>
         <span className="text-[0.55em] font-medium tracking-[-0.01em] text-soft">
           {cents}
           {after}

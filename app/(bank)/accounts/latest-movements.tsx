@@ -5,6 +5,7 @@ import { addDays } from '@/lib/domain/bank-day'
 import { signOfDecimal } from '@/lib/domain/decimal'
 import { Card } from '@/lib/ui/card'
 import { classes } from '@/lib/ui/classes'
+import { Groups } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatSigned } from '@/lib/ui/format/money'
 import { movementInitials, movementTitle } from '@/lib/ui/format/movement'
@@ -71,12 +72,12 @@ function LatestMovement({ movement, account, today }: { movement: Latest; accoun
       >
         <span
           aria-hidden="true"
-          className="flex size-9.5 shrink-0 items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
+          className="flex size-9.5 shrink-0 @max-[19rem]/page:hidden items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
         >
           {movementInitials(title)}
         </span>
-        <span className="min-w-24 flex-1">
-          <span className="line-clamp-2 font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
+        <span className="min-w-24 @max-[19rem]/page:min-w-full flex-1">
+          <span className="line-clamp-2 @max-[19rem]/page:line-clamp-none font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
             {title ?? t('noText')}
           </span>
           <span className="block text-note text-soft [overflow-wrap:anywhere]">
@@ -111,7 +112,7 @@ function Amount({ movement: { amount, currency, status } }: { movement: Movement
       key={written}
       translate="no"
       className={classes(
-        'ml-auto text-right font-semibold tabular-nums whitespace-nowrap',
+        'ml-auto text-right font-semibold tabular-nums whitespace-nowrap @max-[19rem]/page:whitespace-normal',
         status === 'pending' ? 'font-medium text-soft' : sign > 0 ? 'text-accent' : undefined,
       )}
     >
@@ -120,7 +121,7 @@ function Amount({ movement: { amount, currency, status } }: { movement: Movement
           {t(sign > 0 ? 'moneyIn' : 'moneyOut')}{' '}
         </span>
       )}
-      {written}
+      <Groups>{written}</Groups>
     </span>
   )
 }

@@ -19,7 +19,7 @@ export function Places({ places }: { places: Place[] }) {
             key={position}
             className="flex flex-wrap items-center gap-x-4 px-5 py-3.5"
           >
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 @max-[19rem]/page:min-w-full">
               <p className="font-semibold [overflow-wrap:anywhere]">{place.label ?? t('unknown')}</p>
               <p className="text-note text-soft">
                 <Age instant={place.lastSeenAt} words="lastUsed" />

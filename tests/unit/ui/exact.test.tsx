@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Exact, Phrase } from '@/lib/ui/exact'
+import { Exact, Groups, Phrase } from '@/lib/ui/exact'
 
 const html = renderToStaticMarkup
 
@@ -29,5 +29,18 @@ describe('words around exact values', () => {
     [['<b>'], 'a <b> name', `a ${kept('&lt;b&gt;')} name`],
   ])('%j in “%s”', (exact, text, inside) => {
     expect(html(<Phrase exact={exact}>{text}</Phrase>)).toBe(`<span>${inside}</span>`)
+  })
+})
+
+describe('a long figure may go on in the next line after a group, and nowhere else', () => {
+  it.each([
+    ['€ 148,765,432.10', '€ 148,<wbr/>765,<wbr/>432.10'],
+    ['148.765.432,10 €', '148.<wbr/>765.<wbr/>432,10 €'],
+    ['148,765,432', '148,<wbr/>765,<wbr/>432'],
+    ['€ 31,429.73', '€ 31,429.73'],
+    ['€ 1,234,567.8901', '€ 1,<wbr/>234,<wbr/>567.8901'],
+    ['28.11.2026', '28.11.2026'],
+  ])('%s', (figure, written) => {
+    expect(html(<Groups>{figure}</Groups>)).toBe(written)
   })
 })

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import { buttonLooks } from '@/lib/ui/button'
-import { Phrase } from '@/lib/ui/exact'
+import { Groups, Phrase } from '@/lib/ui/exact'
 import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
@@ -25,7 +25,7 @@ export function AccountHeadline({ account: { balance } }: { account: OverviewAcc
         className="text-headline font-semibold tracking-[-0.03em] tabular-nums [overflow-wrap:anywhere] md:text-headline-wide"
       >
         {before}
-        {whole}
+        <Groups>{whole}</Groups>
         <span className="text-[0.55em] font-medium tracking-[-0.01em] text-soft">
           {cents}
           {after}

@@ -13,7 +13,7 @@ export function Breadcrumb({ account }: { account: Account }) {
   const words = useTranslations('account')
   const details = useTranslations('accountDetails')
   return (
-    <div className="flex min-w-0 items-center gap-x-1.5 text-note text-soft">
+    <div className="flex min-w-0 items-center gap-x-1.5 @max-[19rem]/page:flex-wrap text-note text-soft">
       <nav aria-label={words('breadcrumb')}>
         <PageLink
           href="/accounts"

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Movement } from '@/lib/contracts/movements'
 import { signOfDecimal } from '@/lib/domain/decimal'
 import { classes } from '@/lib/ui/classes'
+import { Groups } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatSigned } from '@/lib/ui/format/money'
 import { movementInitials, movementKind, movementTitle } from '@/lib/ui/format/movement'
@@ -18,15 +19,15 @@ export function MovementRow({ movement, today, href }: MovementRowProps) {
       <a
         href={href}
         data-in-place="push"
-        className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
+        className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 @max-[19rem]/page:flex @max-[19rem]/page:flex-col @max-[19rem]/page:items-stretch rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
       >
         <span
           aria-hidden="true"
-          className="row-span-2 flex size-9.5 items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
+          className="row-span-2 flex size-9.5 @max-[19rem]/page:hidden items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
         >
           {movementInitials(title)}
         </span>
-        <span className="line-clamp-2 self-end font-semibold [overflow-wrap:anywhere]">
+        <span className="line-clamp-2 @max-[19rem]/page:line-clamp-none self-end @max-[19rem]/page:self-start font-semibold [overflow-wrap:anywhere]">
           {title ?? t('noText')}
         </span>
         <Amount movement={movement} />
@@ -57,7 +58,8 @@ function What({ movement, today }: { movement: Movement; today: string }) {
 function Amount({ movement: { amount, currency, status } }: { movement: Movement }) {
   const t = useTranslations('movements')
   const locale = useLocale()
-  const place = 'row-span-2 text-right font-semibold tabular-nums whitespace-nowrap'
+  const place =
+    'row-span-2 text-right font-semibold tabular-nums whitespace-nowrap @max-[19rem]/page:whitespace-normal'
   if (amount === null) return <span className={classes(place, 'text-warning')}>{t('noAmount')}</span>
   const sign = signOfDecimal(amount)
   const written = formatSigned({ amount, currency: currency ?? '' }, locale)
@@ -75,7 +77,7 @@ function Amount({ movement: { amount, currency, status } }: { movement: Movement
           {t(sign > 0 ? 'moneyIn' : 'moneyOut')}{' '}
         </span>
       )}
-      {written}
+      <Groups>{written}</Groups>
     </span>
   )
 }

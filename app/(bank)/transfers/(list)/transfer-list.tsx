@@ -88,16 +88,16 @@ function TransferRow({ transfer, today }: { transfer: TransferSummary; today?: s
     <li>
       <PageLink
         href={`/transfers/${transferId}`}
-        className="flex min-h-16 items-center gap-x-3.5 rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
+        className="flex min-h-16 items-center gap-x-3.5 @max-[19rem]/page:flex-col @max-[19rem]/page:items-start rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
       >
         <span
           aria-hidden="true"
-          className="flex size-9.5 shrink-0 items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
+          className="flex size-9.5 shrink-0 @max-[19rem]/page:hidden items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
         >
           {movementInitials(name)}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
+          <span className="line-clamp-2 @max-[19rem]/page:line-clamp-none font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
             {name === '' ? t('unnamed') : <Exact>{name}</Exact>}
           </span>
           <span className="block text-note text-soft [overflow-wrap:anywhere]">
@@ -114,7 +114,7 @@ function TransferRow({ transfer, today }: { transfer: TransferSummary; today?: s
         </span>
         <span
           className={classes(
-            'text-right font-semibold tabular-nums',
+            'text-right font-semibold tabular-nums @max-[19rem]/page:max-w-full @max-[19rem]/page:text-left @max-[19rem]/page:whitespace-normal',
             amount === null ? 'max-w-[45%] [overflow-wrap:anywhere]' : 'shrink-0 whitespace-nowrap',
           )}
         >

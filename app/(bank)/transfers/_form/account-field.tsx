@@ -95,7 +95,7 @@ function AccountWords({ account }: { account: FromAccount }) {
           <span className="sr-only">{spokenIban}</span>
         </span>
       </span>
-      {figure !== null && <Exact className="text-note text-soft tabular-nums">{figure}</Exact>}
+      {figure !== null && <Exact className="min-w-0 text-note text-soft tabular-nums">{figure}</Exact>}
     </span>
   )
 }

@@ -112,7 +112,7 @@ function Periods({ periods, chosen, hrefOf }: PeriodsProps) {
   const t = useTranslations('trend')
   if (periods.length === 0) return null
   return (
-    <ul aria-label={t('period')} className="order-last -mx-2 flex text-note">
+    <ul aria-label={t('period')} className="order-last -mx-2 flex @max-[19rem]/page:flex-wrap text-note">
       {periods.map((period) => (
         <li key={period}>
           <a

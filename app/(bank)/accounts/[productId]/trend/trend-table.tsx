@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { DayEnd } from '@/lib/domain/balance-trend'
+import { Groups } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatMoney } from '@/lib/ui/format/money'
 
@@ -43,7 +44,7 @@ export function TrendTable({ points, currency, today }: TrendTableProps) {
                 {formatDay(day, 'short', locale, today)}
               </th>
               <td translate="no" className="py-1.5 text-right">
-                {formatMoney({ amount, currency }, locale)}
+                <Groups>{formatMoney({ amount, currency }, locale)}</Groups>
               </td>
             </tr>
           ))}
