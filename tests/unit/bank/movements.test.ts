@@ -146,9 +146,9 @@ describe('unknown fields', () => {
 
 describe('lists', () => {
   test('one that is missing is empty, as long as the other is there', () => {
-    expect(page([ROW])).toMatchObject({ booked: { length: 1 }, pending: [], odd: [] })
+    expect(page([ROW])).toMatchObject({ booked: { length: 1 }, pending: [], listsPending: false, odd: [] })
     expect(page(null, [ROW])).toMatchObject({ booked: [], pending: { length: 1 }, odd: [] })
-    expect(page([], [])).toEqual({ booked: [], pending: [], odd: [] })
+    expect(page([], [])).toEqual({ booked: [], pending: [], listsPending: true, odd: [] })
   })
   test('one of another shape is marked', () => {
     expect(page([ROW], {})).toMatchObject({ booked: { length: 1 }, odd: ['transactionsNotAccounting'] })
