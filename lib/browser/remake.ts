@@ -8,8 +8,8 @@ import type { ProblemError } from './problem-error'
 /*
  * The one place that makes a page anew. When the request for it fails, because something on the way refuses requests
  * that carry an `RSC` header, the framework loads the whole document instead. The new document would ask the bank, make
- * itself anew, fail and load again, without end. So a mark is kept from the answer to such a request until the page is
- * there: a document that finds it was loaded because the answer was of no use. It is stuck: it stays as it is and asks
+ * itself anew, fail and load again, without end. So a mark is kept for that document: one that finds it was loaded because
+ * the answer was of no use. It is stuck: it stays as it is and asks
  * nothing by itself.
  */
 
@@ -23,6 +23,8 @@ const underWay = new Set<object>()
 const listeners = new Set<() => void>()
 /** Of the page that is being made anew. */
 let awaited = ''
+/** The framework has its answer, or none, and the page is not there yet. */
+let isAnswered = false
 /** The pathname of a document that was loaded because the page could not be made anew. */
 let stuckAt: string | null = null
 if (typeof window !== 'undefined') {
@@ -38,8 +40,8 @@ function takeMark(): string | null {
 }
 
 /**
- * The mark is kept when the framework has its answer, or none, and not before: who opens the address again while it is
- * still awaited has not come here because of a failure.
+ * The mark is kept when the framework loads a document after it had its answer, or none. A browser without the Navigation
+ * API does not tell that apart from a customer who loads the page again, so there the answer itself leaves the mark.
  */
 function listenForAnswers(): void {
   // A request that is given up because the customer goes elsewhere has not failed.
@@ -47,18 +49,30 @@ function listenForAnswers(): void {
   window.addEventListener('pagehide', () => {
     isLeft = true
   })
+  const tellsNavigations = 'navigation' in window
+  if (tellsNavigations) {
+    window.navigation.addEventListener('navigate', ({ destination, userInitiated }) => {
+      if (isAnswered && underWay.size > 0 && !destination.sameDocument && !userInitiated) keepMark()
+    })
+  }
   const send = window.fetch.bind(window)
   window.fetch = (input, init) => {
     const headers = init?.headers ?? {}
     if (init === undefined || !('rsc' in headers) || 'next-router-prefetch' in headers)
       return send(input, init)
     const answer = sendBounded(send, input, init)
-    const keep = () => {
-      if (underWay.size > 0 && !isLeft) window.name = key + awaited
+    const note = () => {
+      if (underWay.size === 0 || isLeft) return
+      isAnswered = true
+      if (!tellsNavigations) keepMark()
     }
-    answer.then(keep, keep)
+    answer.then(note, note)
     return answer
   }
+}
+
+function keepMark(): void {
+  window.name = key + awaited
 }
 
 /** Whether nothing may be asked here without a press, because the page could not be made anew with the answer. */
@@ -109,6 +123,7 @@ export function useRemake() {
     return () => {
       underWay.delete(startRemaking)
       if (underWay.size > 0) return
+      isAnswered = false
       takeMark()
       endStuck()
     }

@@ -1,5 +1,6 @@
 import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
+import { latestPossibleReading } from './clock-set-back'
 import type { Query, StoreContext } from './context'
 import { reachesDiskLater } from './relaxed'
 import { storable } from './text'
@@ -16,7 +17,7 @@ export type Account = {
 export const MAX_ACCOUNTS: number = bankLimits.products
 
 /** The last account list the bank gave for each customer, with its age. */
-export function accountsStore({ prisma, query }: StoreContext) {
+export function accountsStore({ prisma, query, now }: StoreContext) {
   return {
     /**
      * Replaces the customer's list by a newer one. False, and nothing changed, when the stored list was
@@ -39,7 +40,14 @@ export function accountsStore({ prisma, query }: StoreContext) {
       return prisma.$transaction(async (tx) => {
         // Also takes the customer's row lock, so that two replacements never interleave.
         const { count } = await tx.customer.updateMany({
-          where: { id: customerId, OR: [{ accountsReadAt: null }, { accountsReadAt: { lte: readAt } }] },
+          where: {
+            id: customerId,
+            OR: [
+              { accountsReadAt: null },
+              { accountsReadAt: { lte: readAt } },
+              { accountsReadAt: { gt: latestPossibleReading(now) } },
+            ],
+          },
           data: { accountsReadAt: readAt },
         })
         if (count === 0) return false

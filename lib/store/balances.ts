@@ -1,6 +1,7 @@
 import { type Balance as BalanceRow, Prisma } from '@/prisma/generated/client'
 import { requireDay } from './calendar-days'
-import type { Query, StoreContext } from './context'
+import { latestPossibleReading } from './clock-set-back'
+import type { StoreContext } from './context'
 import { READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
 import { type Money, requireDecimal } from './money'
@@ -29,7 +30,8 @@ export type StoredAmounts = Omit<Balance, 'details'> & {
 }
 
 /** The last balances the bank gave for each product under an ACCOUNT_INFO consent. */
-export function balancesStore({ prisma, query }: StoreContext) {
+export function balancesStore(context: StoreContext) {
+  const { prisma } = context
   return {
     /**
      * Keeps an answer of the bank. Of two that cross the later read wins.
@@ -37,7 +39,7 @@ export function balancesStore({ prisma, query }: StoreContext) {
      * @throws RangeError for an amount that is no decimal, or a date that is none
      */
     async save(customerId: string, productId: string, balance: Balance, readAt: Date): Promise<SaveOutcome> {
-      const saved = await saveAll(query, customerId, [{ productId, balance, readAt }])
+      const saved = await saveAll(context, customerId, [{ productId, balance, readAt }])
       return saved.get(productId) ?? 'not_covered'
     },
 
@@ -45,7 +47,7 @@ export function balancesStore({ prisma, query }: StoreContext) {
      * The same for several products in one transaction, of which a page of accounts would otherwise need one
      * each. @returns by product @throws RangeError
      */
-    saveAll: (customerId: string, answers: readonly BalanceAnswer[]) => saveAll(query, customerId, answers),
+    saveAll: (customerId: string, answers: readonly BalanceAnswer[]) => saveAll(context, customerId, answers),
 
     async find(customerId: string, productId: string): Promise<StoredBalance | null> {
       const row = await prisma.balance.findUnique({
@@ -57,7 +59,7 @@ export function balancesStore({ prisma, query }: StoreContext) {
 }
 
 async function saveAll(
-  query: Query,
+  { query, now }: StoreContext,
   customerId: string,
   answers: readonly BalanceAnswer[],
 ): Promise<Map<string, SaveOutcome>> {
@@ -85,7 +87,7 @@ async function saveAll(
         "details" = EXCLUDED."details", "bank_date" = EXCLUDED."bank_date",
         "accounting_amount" = EXCLUDED."accounting_amount", "accounting_currency" = EXCLUDED."accounting_currency",
         "available_amount" = EXCLUDED."available_amount", "available_currency" = EXCLUDED."available_currency"
-      WHERE "balance"."read_at" <= EXCLUDED."read_at"
+      WHERE "balance"."read_at" <= EXCLUDED."read_at" OR "balance"."read_at" > ${latestPossibleReading(now)}::timestamptz
       RETURNING "product_id"
     )
     SELECT "product_id", "product_id" IN (SELECT "product_id" FROM "written") AS "is_written" FROM "held"`)

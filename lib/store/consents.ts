@@ -1,5 +1,6 @@
 import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
+import { latestPossibleReading } from './clock-set-back'
 import { eraseUncovered } from './consent-erasure'
 import {
   type ConsentGrant,
@@ -61,7 +62,7 @@ export function consentsStore(context: StoreContext) {
  * @param reason the run of ours that the list was read after; whatever else changed was done at the bank
  * @throws RangeError for more than 10,000 consents
  */
-function replacing({ prisma, query }: StoreContext) {
+function replacing({ prisma, query, now }: StoreContext) {
   return async (
     customerId: string,
     list: { grants: readonly ConsentGrant[]; isWhole: boolean },
@@ -76,7 +77,14 @@ function replacing({ prisma, query }: StoreContext) {
     return prisma.$transaction(async (tx) => {
       // Also takes the customer's row lock, so that two replacements never interleave.
       const { count } = await tx.customer.updateMany({
-        where: { id: customerId, OR: [{ consentsReadAt: null }, { consentsReadAt: { lte: readAt } }] },
+        where: {
+          id: customerId,
+          OR: [
+            { consentsReadAt: null },
+            { consentsReadAt: { lte: readAt } },
+            { consentsReadAt: { gt: latestPossibleReading(now) } },
+          ],
+        },
         data: { consentsReadAt: readAt },
       })
       if (count === 0) return { kind: 'stale' }

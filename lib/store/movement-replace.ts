@@ -1,6 +1,7 @@
 import { furthestBack } from '@/lib/domain/bank-day'
 import { Prisma } from '@/prisma/generated/client'
 import { type DayRange, joinDays, requireDay } from './calendar-days'
+import { latestPossibleReading } from './clock-set-back'
 import type { StoreContext } from './context'
 import { holdConsent, READING_CATEGORY } from './covered'
 import { type Matching, matchMovements } from './movement-matching'
@@ -36,7 +37,7 @@ const writeWithinMs = 120_000
  * @throws RangeError for more than 200,000 movements, or a range that is none
  */
 export async function replaceMovements(
-  { prisma }: StoreContext,
+  { prisma, now }: StoreContext,
   customerId: string,
   productId: string,
   range: DayRange & { isWhole: boolean },
@@ -52,7 +53,9 @@ export async function replaceMovements(
     async (tx) => {
       if (!(await holdConsent(tx, customerId, productId, READING_CATEGORY))) return { kind: 'not_covered' }
       const product = await lockProduct(tx, customerId, productId)
-      if (product.movementsReadAt !== null && product.movementsReadAt > readAt) return { kind: 'stale' }
+      const { movementsReadAt } = product
+      const isOvertaken = movementsReadAt !== null && movementsReadAt > readAt
+      if (isOvertaken && movementsReadAt <= latestPossibleReading(now)) return { kind: 'stale' }
       const scope = scopeOf(product, range)
       const known = await knownMovements(tx, place, scope, given)
       const { pairs, added, gone } = await matchAll(tx, place, scope, known, given)

@@ -1,4 +1,5 @@
 import type { Prisma, Product as ProductRow } from '@/prisma/generated/client'
+import { latestPossibleReading } from './clock-set-back'
 import type { StoreContext } from './context'
 import { holdConsent, READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
@@ -49,7 +50,7 @@ export function productsStore(context: StoreContext) {
   }
 }
 
-function changing({ prisma }: StoreContext) {
+function changing({ prisma, now }: StoreContext) {
   return {
     /** Keeps an answer about the product itself. Of two that cross the later read wins. */
     async saveDetails(
@@ -66,7 +67,11 @@ function changing({ prisma }: StoreContext) {
           where: {
             customerId,
             productId,
-            OR: [{ detailsReadAt: null }, { detailsReadAt: { lte: readAt } }],
+            OR: [
+              { detailsReadAt: null },
+              { detailsReadAt: { lte: readAt } },
+              { detailsReadAt: { gt: latestPossibleReading(now) } },
+            ],
           },
           data,
         })
