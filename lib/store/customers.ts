@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { latestPossibleReading } from './clock-set-back'
 import type { StoreContext } from './context'
 import { lockCustomer, READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
@@ -32,7 +33,14 @@ export function customersStore({ prisma, now }: StoreContext) {
         const consents = await tx.consent.count({ where: { customerId, category: READING_CATEGORY } })
         if (consents === 0) return 'not_covered'
         const { count } = await tx.customer.updateMany({
-          where: { id: customerId, OR: [{ detailsReadAt: null }, { detailsReadAt: { lte: readAt } }] },
+          where: {
+            id: customerId,
+            OR: [
+              { detailsReadAt: null },
+              { detailsReadAt: { lte: readAt } },
+              { detailsReadAt: { gt: latestPossibleReading(now) } },
+            ],
+          },
           data,
         })
         return count === 1 ? 'saved' : 'stale'

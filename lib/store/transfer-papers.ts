@@ -1,4 +1,5 @@
 import { Prisma } from '@/prisma/generated/client'
+import { latestPossibleReading } from './clock-set-back'
 import type { StoreContext } from './context'
 import { lockCustomer, type SaveOutcome } from './covered'
 import { type TransferPreparation, transferContent } from './transfer-content'
@@ -71,7 +72,10 @@ export function transferPapers({ prisma, query, now }: StoreContext) {
         if (consents === 0) return 'not_covered'
         const where = { customerId, productId }
         const { count } = await tx.transferPreparation.updateMany({
-          where: { ...where, readAt: { lte: readAt } },
+          where: {
+            ...where,
+            OR: [{ readAt: { lte: readAt } }, { readAt: { gt: latestPossibleReading(now) } }],
+          },
           data: { answer, readAt },
         })
         if (count === 1) return 'saved'

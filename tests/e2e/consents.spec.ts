@@ -11,7 +11,7 @@ import {
   takeBackAtBank,
   toBank,
 } from './consent-steps'
-import { clearStage, expect, expectAccessible, expectSettled, stage, test, words } from './support'
+import { clearStage, expect, expectAccessible, expectSettled, said, stage, test, words } from './support'
 
 /* What is shared, and taking it back: by category, as a whole, at the bank; by keyboard alone; for ears. */
 
@@ -117,7 +117,7 @@ test('the bank’s list of consents cannot be had: what is known stays, with the
   ] as const) {
     await stage({ fault, match: { operation: 'consent-list' } })
     await page.goto('/consents')
-    await expect(page.getByText(en.problem[code].title)).toBeVisible()
+    await expect(said(page, en.problem[code].title)).toBeVisible()
     await expect(
       page.getByRole('link', { name: en.consents.takeBackAccount.replace('{name}', name) }),
     ).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { shareFirst } from './sharing'
-import { clearStage, expect, expectAccessible, signIn, stage, test, words } from './support'
+import { clearStage, expect, expectAccessible, said, signIn, stage, test, words } from './support'
 
 const { en } = words
 
@@ -123,7 +123,7 @@ test.describe('details', () => {
 
     await stage({ fault: 'reset-after-request', match: { operation: 'product' }, times: 2 })
     await page.goto(path)
-    await expect(page.getByText(en.problem.bank_unreachable.title)).toBeVisible()
+    await expect(said(page, en.problem.bank_unreachable.title)).toBeVisible()
     await expect(page.getByText(en.freshDetails.nothingKnown)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: en.problem.retry }).click()
@@ -131,7 +131,7 @@ test.describe('details', () => {
 
     await stage({ fault: 'other-key', match: { operation: 'product' }, times: 1 })
     await page.reload()
-    await expect(page.getByText(en.problem.bank_answer_unverified.title)).toBeVisible()
+    await expect(said(page, en.problem.bank_answer_unverified.title)).toBeVisible()
     await expect(page.getByText(en.freshDetails.lastKnown)).toBeVisible()
     await expect(besides(page, en.details.field.status)).toHaveText(en.details.value.ACTIVE)
     await expectAccessible(page)
@@ -139,7 +139,7 @@ test.describe('details', () => {
     await stage({ fault: 'token-expired', match: { operation: 'product' } })
     await stage({ fault: 'refresh-refused' })
     await page.reload()
-    await expect(page.getByText(en.problem.connection_expired.title)).toBeVisible()
+    await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
     await expectAccessible(page)
 
     await clearStage()
@@ -160,7 +160,7 @@ test.describe('details', () => {
     await stage({ fault: 'token-expired', match: { operation: 'product' } })
     await stage({ fault: 'refresh-refused', times: 1 })
     await page.goto(`/accounts/${productId}/details`)
-    await expect(page.getByText(en.problem.connection_expired.title)).toBeVisible()
+    await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
     await clearStage()
     await page.getByRole('button', { name: en.connect.reconnect }).click()
     await page.waitForURL('**/login?*')
@@ -177,7 +177,7 @@ test.describe('details', () => {
     await expect(page.getByText(en.freshDetails.upToDate)).toBeVisible()
     await stage({ fault: 'closed-account', match: { operation: 'product' }, times: 1 })
     await page.reload()
-    await expect(page.getByText(en.freshDetails.closed)).toBeVisible()
+    await expect(said(page, en.freshDetails.closed)).toBeVisible()
     await expect(besides(page, en.details.field.iban)).not.toBeEmpty()
     await expectAccessible(page)
   })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { approveRun, refuseRun, shareFirst } from './sharing'
-import { expect, expectAccessible, signIn, stage, test, words } from './support'
+import { expect, expectAccessible, said, signIn, stage, test, words } from './support'
 
 const { en } = words
 
@@ -153,9 +153,9 @@ test.describe('forget me', () => {
     await stage({ fault: 'token-expired' })
     await stage({ fault: 'refresh-refused' })
     await page.goto('/settings/forget')
-    await expect(page.getByText(en.problem.connection_expired.title)).toBeVisible()
+    await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
     await page.reload()
-    await expect(page.getByText(en.problem.connection_expired.title)).toBeVisible()
+    await expect(said(page, en.problem.connection_expired.title)).toBeVisible()
     await expect(page.getByText(en.forgetForm.hereOnly)).toBeVisible()
     await expectAccessible(page)
   })

@@ -182,7 +182,7 @@ function findCut(): string[] {
 
 /** Words that are on the page for the eye; the same words may also be announced to screen readers. */
 export function said(page: Page, text: string): Locator {
-  return page.getByText(text).and(page.locator(':not([role=status])')).first()
+  return page.getByText(text).and(page.locator(':not([role=status], [role=status] *)')).first()
 }
 
 /**

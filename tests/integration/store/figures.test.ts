@@ -122,6 +122,30 @@ describeStore('balances and what is known of products', (fixture) => {
     expect(await products.markOpen(customerId, 'A', after(11))).toBe(true)
   })
 
+  it('a reading of the future, stamped by a clock that has been set back since, wins over nothing', async () => {
+    const { accounts, balances, consents, customers, movements, products } = fixture.store
+    const customerId = await newReader('A')
+    const type = { code: 'CC', description: 'Conto corrente' }
+    const account = { productId: 'A', type, nickname: 'Conto', currency: 'EUR', iban: '' }
+    const range = { from: '2026-11-01', to: '2026-11-27', isWhole: true }
+    const grants = [{ category: 'ACCOUNT_INFO', productIds: ['A'] }]
+    const readEverything = (at: Date) =>
+      Promise.all([
+        accounts.replace(customerId, [account], at),
+        balances.save(customerId, 'A', balance('1'), at),
+        consents.replaceFromBank(customerId, { grants, isWhole: true }, at).then(({ kind }) => kind),
+        customers.saveDetails(customerId, none, at),
+        products.saveDetails(customerId, 'A', none, at),
+        movements
+          .replaceRange(customerId, 'A', range, { booked: [], pending: [] }, at)
+          .then(({ kind }) => kind),
+      ])
+    const all = [true, 'saved', 'replaced', 'saved', 'saved', 'replaced']
+    expect(await readEverything(after(3_600))).toEqual(all)
+    expect(await readEverything(after(1))).toEqual(all)
+    expect(await readEverything(after(0))).toEqual([false, 'stale', 'stale', 'stale', 'stale', 'stale'])
+  })
+
   it('details of a product and of the person: the later read wins', async () => {
     const { products, customers } = fixture.store
     const customerId = await newReader('A')
