@@ -26,17 +26,24 @@ export async function startAlteredApp(): Promise<AlteredApp> {
   let change: Alter = () => undefined
   let instead: Instead = () => 'pass'
   let closeAgent = async () => {}
+  let now = () => new Date()
+  /** Dates its answers by the clock of the app, as the sandbox does. */
+  const inTime: HostileBank = {
+    ...bank,
+    seal: (seen, options) => bank.seal(seen, { date: now().toUTCString(), ...options }),
+  }
   const app = await startTestApp({
     settings: (kit) => {
       const agent = new Agent({ connect: { ca: kit.tlsCa, cert: kit.qwac.cert, key: kit.qwac.key } })
       closeAgent = () => agent.close()
       bank.answer((request) => {
-        const own = instead(request, bank)
+        const own = instead(request, inTime)
         return own === 'pass' ? passOn(bank, kit, agent, request, (seen, json) => change(seen, json)) : own
       })
       return settingsAt(bank, kit)
     },
   })
+  now = app.now
   return {
     ...app,
     alter: (next) => {

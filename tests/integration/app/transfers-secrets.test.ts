@@ -61,6 +61,8 @@ it('LOG-1: nothing of a transfer but ids and codes reaches a log line, an error 
         if (isOfProduct) app.sandbox.scenarios.add({ fault, match: { operation }, times: 1 })
       })
       app.sandbox.scenarios.clear()
+      // An account that the bank called closed is marked so behind the answer.
+      await app.server.flows.background.settled()
       await app.server.store.products.markOpen(payer.customerId, payer.productId)
       if (fault !== 'token-expired') continue
       payer = { ...payer, browser: await signInAs('officine') }
