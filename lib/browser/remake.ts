@@ -8,9 +8,8 @@ import type { ProblemError } from './problem-error'
 /*
  * The one place that makes a page anew. When the request for it fails, because something on the way refuses requests
  * that carry an `RSC` header, the framework loads the whole document instead. The new document would ask the bank, make
- * itself anew, fail and load again, without end. So a mark is kept for that document: one that finds it was loaded because
- * the answer was of no use. It is stuck: it stays as it is and asks
- * nothing by itself.
+ * itself anew, fail and load again, without end. So a mark is kept for that document. A document that finds the mark is
+ * stuck: it stays as it is and asks nothing by itself.
  */
 
 /**
