@@ -1,3 +1,4 @@
+import { isTakenForValue } from './cell-value'
 import { clean } from './texts'
 
 /*
@@ -15,13 +16,8 @@ export function safeText(text: string | null): string {
   return blankStart.test(safe) ? `'${safe}` : safe
 }
 
-const digitsAndSigns = /^[\s\p{Sc}(]*\d[\d\s.,:/%'’()\p{Sc}+-]*(?:e[+-]?\d+)?\s*(?:[ap]\.?m?\.?)?$/iu
-const months = 'gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic|jan|may|jun|jul|aug|sep|oct|dec'
-const dayWithMonth = new RegExp(`^(?:\\d+[\\s./-]*)?(?:${months})\\p{L}*[\\s.,/-]*\\d+[\\s.,/-]*\\d*$`, 'iu')
-const monthAtEnd = new RegExp(`^\\d+[\\s./-]*(?:${months})\\p{L}*\\.?$`, 'iu')
-const truth = /^(?:vero|falso|true|false)$/i
 /** What can stand between quotes in a formula and begins no other cell where a spreadsheet splits elsewhere. */
-const plainText = /^[\p{L}\d .:/%€()+-]*$/u
+const plainText = /^[\p{L}\p{Nd} .:/%€()+#!?-]*$/u
 
 /**
  * A text that a spreadsheet opens as the same text. One that it would take for a number, a day or a truth value loses
@@ -29,7 +25,6 @@ const plainText = /^[\p{L}\d .:/%€()+-]*$/u
  * that is nothing but the text.
  */
 export function keptText(text: string): string {
-  const isValue = [digitsAndSigns, dayWithMonth, monthAtEnd, truth].some((form) => form.test(text))
-  if (!isValue) return text
+  if (!isTakenForValue(text)) return text
   return plainText.test(text) ? `="${text}"` : `'${text}`
 }

@@ -13,7 +13,7 @@ function rowsOf(file: string, format: 'csv' | 'csv-it'): string[][] {
 }
 
 /** A formula that is nothing but a text of harmless signs in quotes, parsed or as it stands in the file. */
-const isText = (cell: string) => /^="{1,2}[\p{L}\d .:/%€()+-]*"{1,3}$/u.test(cell)
+const isText = (cell: string) => /^="{1,2}[\p{L}\p{Nd} .:/%€()+#!?-]*"{1,3}$/u.test(cell)
 /** Everything else that a spreadsheet may take for a formula, by its first character. */
 const isFormula = (cell: string) => /^[\s]*[=+\-@＝＋－＠]|^[\t\r]/u.test(cell) && !isText(cell)
 const isNumber = (cell: string) => /^-?\d+([.,]\d+)?$/.test(cell)
