@@ -4,6 +4,7 @@ import { migrate } from '@/prisma/migrate'
 import { type Config, isRunByNpm, loadConfig, readEnvFiles } from './config'
 import { checkBank, endStaleRuns, endStaleTransfers } from './flows'
 import { type AppHttpServer, createHttpServer } from './http/server'
+import { createStop } from './http/stop'
 import { startJobs } from './jobs'
 import { consoleToLog, createLog, describeError, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
     secure: config.secureCookies,
+    development,
     log,
   })
   // The port is taken first, so that a taken one is told at once; until Next is ready the answer is 503.
@@ -111,7 +113,7 @@ async function rotateTokenKeys(log: Log): Promise<void> {
 async function serveWithNext(server: AppHttpServer, config: Config, development: boolean): Promise<void> {
   Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
   const { default: next } = await import('next')
-  const app = next({ dev: development, port: config.PORT, httpServer: server.httpServer })
+  const app = next({ dev: development, port: config.PORT, httpServer: server.upgrades })
   const handle = app.getRequestHandler()
   await app.prepare()
   server.serve(handle)
@@ -119,15 +121,13 @@ async function serveWithNext(server: AppHttpServer, config: Config, development:
 
 /** Takes no more requests, lets those under way end, then lets go of bank and database, in this order. */
 function stopOnSignal(server: AppHttpServer, log: Log, graceMs: number): void {
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    await server.stop(graceMs)
-    await closeServer()
-    process.exit(0)
-  }
+  const stop = createStop({
+    graceMs,
+    stopServing: server.stop,
+    letGo: closeServer,
+    exit: process.exit,
+    log,
+  })
   process.on('SIGINT', (signal) => void stop(signal))
   process.on('SIGTERM', (signal) => void stop(signal))
   if (isRunByNpm()) onParentGone(() => void stop('npm stopped'))

@@ -4,8 +4,15 @@ import type { Socket } from 'node:net'
 /** How often connections are looked at while the server stops. One that waits for its other end may do so twice. */
 export const STALLED_LOOK_MS = 2_000
 
-/** Knows of each connection which requests on it are under way, so that stopping waits for these and for nothing else. */
-export function openConnections(httpServer: HttpServer) {
+/** Answers the request that this response belongs to. */
+type Work = (response: ServerResponse) => void
+
+/**
+ * Has one request at a time worked on per connection: who sends more without waiting for answers gets them one by one, and
+ * cannot put the work of all behind one connection. Stopping waits for the one under way, and for nothing else.
+ */
+export function openConnections(httpServer: HttpServer, work: Work) {
+  /** Of each connection the responses that are not sent yet, in the order of their requests; the first is under way. */
   const open = new Map<Socket, Set<ServerResponse>>()
   let stopping = false
 
@@ -13,14 +20,17 @@ export function openConnections(httpServer: HttpServer) {
     open.set(socket, new Set())
     socket.once('close', () => open.delete(socket))
   })
-  httpServer.prependListener('request', (request, response) => {
-    const { socket } = request
-    const underWay = open.get(socket)
-    underWay?.add(response)
+  httpServer.on('request', ({ socket }, response) => {
+    const unsent = open.get(socket)
+    if (unsent === undefined) return
+    unsent.add(response)
     response.once('close', () => {
-      underWay?.delete(response)
-      if (stopping && underWay?.size === 0) socket.destroySoon()
+      unsent.delete(response)
+      const [next] = unsent
+      if (stopping) socket.destroySoon()
+      else if (next !== undefined && !socket.destroyed) work(next)
     })
+    if (unsent.size === 1) work(response)
   })
 
   async function stop(graceMs: number): Promise<void> {
@@ -28,11 +38,9 @@ export function openConnections(httpServer: HttpServer) {
     // Of Node's own: it would cut off an answer that is made and not yet read.
     httpServer.closeIdleConnections = () => undefined
     const closed = new Promise((resolve) => httpServer.close(resolve))
-    for (const [socket, underWay] of open) {
-      if (underWay.size === 0) socket.destroy()
-      for (const response of underWay) {
-        if (!response.headersSent) response.setHeader('connection', 'close')
-      }
+    for (const [socket, [underWay]] of open) {
+      if (underWay === undefined) socket.destroy()
+      else if (!underWay.headersSent) underWay.setHeader('connection', 'close')
     }
     const before = new Map<ServerResponse, string>()
     const look = setInterval(() => endStalled(open, before), STALLED_LOOK_MS)
@@ -52,13 +60,12 @@ export function openConnections(httpServer: HttpServer) {
  * answer to be read. Work that is under way is never among them, because it has its request and is not answered.
  */
 function endStalled(open: Map<Socket, Set<ServerResponse>>, before: Map<ServerResponse, string>): void {
-  for (const [socket, underWay] of open) {
-    for (const response of underWay) {
-      const sent = `${socket.bytesWritten} ${socket.writableLength}`
-      const isIncoming = !response.req.complete
-      const isStuck = (response.writableEnded || response.writableNeedDrain) && before.get(response) === sent
-      if (before.has(response) && (isIncoming || isStuck)) socket.destroy()
-      before.set(response, sent)
-    }
+  for (const [socket, [underWay]] of open) {
+    if (underWay === undefined) continue
+    const sent = `${socket.bytesWritten} ${socket.writableLength}`
+    const isIncoming = !underWay.req.complete
+    const isStuck = (underWay.writableEnded || underWay.writableNeedDrain) && before.get(underWay) === sent
+    if (before.has(underWay) && (isIncoming || isStuck)) socket.destroy()
+    before.set(underWay, sent)
   }
 }

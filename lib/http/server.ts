@@ -20,6 +20,11 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => Pro
 
 export type AppHttpServer = {
   httpServer: HttpServer
+  /**
+   * Gets the requests to change the protocol that are meant for fast refresh, in development only. It is bound to no port:
+   * Next listens on whatever server it is given, and would keep every such connection of the real one open for ever.
+   */
+  upgrades: HttpServer
   /** From now on `handle` gets what the border lets through; until then the answer is 503. */
   serve(handle: Handle): void
   /**
@@ -29,7 +34,12 @@ export type AppHttpServer = {
   stop(graceMs: number): Promise<void>
 }
 
-export type HttpServerSettings = { keepAliveSeconds: number; secure: boolean; log: Log }
+export type HttpServerSettings = {
+  keepAliveSeconds: number
+  secure: boolean
+  development: boolean
+  log: Log
+}
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 const UNTRUSTED_HEADERS = [
@@ -38,6 +48,10 @@ const UNTRUSTED_HEADERS = [
   'x-forwarded-port',
   'x-middleware-subrequest',
 ]
+/** Node takes such a request for one like any other, as long as nobody listens for it. So does everything behind us. */
+const UPGRADE_HEADERS = ['upgrade', 'http2-settings']
+/** Where a page of the development server hears that its code has changed. */
+const FAST_REFRESH_PATH = '/_next/hmr'
 /** No page has this address, so that Next makes the page for what is not there. */
 const NO_SUCH_PAGE = '/no-such-page'
 /** How long a refused request may still be coming in, so that its sender reads the answer before the connection ends. */
@@ -51,24 +65,33 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
     maxHeaderSize: REQUEST_HEADERS_READ_BYTES,
     ...timeoutsOf(keepAliveSeconds),
   })
-  const connections = openConnections(httpServer)
+  const upgrades = createServer()
+  if (settings.development) {
+    httpServer.on('upgrade', (request, socket, head) => {
+      if (request.url?.startsWith(FAST_REFRESH_PATH)) upgrades.emit('upgrade', request, socket, head)
+      else socket.destroy()
+    })
+  }
   let handle: Handle | undefined
-  httpServer.on('request', (request, response) => {
+  const connections = openConnections(httpServer, (response) => {
+    const { req: request } = response
     for (const [name, value] of fixed) response.setHeader(name, value)
     if (handle === undefined || connections.isStopping()) {
       response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store', connection: 'close' }).end()
       return
     }
     if (!letThrough(request, response, log)) return
+    if (UPGRADE_HEADERS.some((header) => header in request.headers)) response.setHeader('connection', 'close')
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
     // Next trusts these for its own purposes; the public address comes from APP_URL alone.
-    for (const header of UNTRUSTED_HEADERS) delete request.headers[header]
+    for (const header of [...UNTRUSTED_HEADERS, ...UPGRADE_HEADERS]) delete request.headers[header]
     dropUnreadableRouterState(request.headers)
     void handle(request, response)
   })
   httpServer.on('clientError', (error, socket) => answerUnreadable(error, socket, fixed, log))
   return {
     httpServer,
+    upgrades,
     serve: (given) => {
       handle = given
     },

@@ -28,9 +28,13 @@ afterEach(() => {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-async function start(answer: Answer = (_request, response) => response.end('page'), keepAliveSeconds = 75) {
+async function start(
+  answer: Answer = (_request, response) => response.end('page'),
+  keepAliveSeconds = 75,
+  development = false,
+) {
   const log = createLog('trace', { write: (line: string) => void lines.push(line) })
-  app = createHttpServer({ keepAliveSeconds, secure: false, log })
+  app = createHttpServer({ keepAliveSeconds, secure: false, development, log })
   app.httpServer.listen(0, '127.0.0.1')
   await once(app.httpServer, 'listening')
   app.serve(async (request, response) => {
@@ -201,6 +205,89 @@ describe('headers of a request', () => {
   })
 })
 
+describe('a request to change the protocol', () => {
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
+  /** Listens for such requests as Next does, on the server that it is given. */
+  const nextListens = () => {
+    const upgraded: (string | undefined)[] = []
+    app.upgrades.on('upgrade', (request, socket) => {
+      upgraded.push(request.url)
+      socket.end('upgraded')
+    })
+    return upgraded
+  }
+
+  it.each([
+    upgrade,
+    'Connection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n',
+    'Connection: keep-alive, Upgrade\r\nUpgrade: nothing-known\r\n',
+    'Upgrade: websocket\r\n',
+  ])('is answered as any other in production, and its connection ends: %j', async (headers) => {
+    await start()
+    const upgraded = nextListens()
+    for (const target of ['/', '/_next/hmr?id=1', '/api/health']) {
+      const { status, body } = await answerTo(get(target, headers))
+      expect([status, body]).toEqual([200, expect.stringContaining('page')])
+    }
+    expect(upgraded).toEqual([])
+    expect(seen.map((request) => [request.headers.upgrade, request.headers['http2-settings']])).toEqual(
+      Array.from({ length: 3 }, () => [undefined, undefined]),
+    )
+  })
+
+  it('leaves no connection open, also of a hundred at once', async () => {
+    await start()
+    nextListens()
+    const made: Client[] = []
+    for (let count = 0; count < 100; count += 1) made.push(await client(get('/', upgrade)))
+    await until(() => made.every(({ isClosed }) => isClosed()))
+    expect(made.filter(({ text }) => !text().startsWith('HTTP/1.1 200 '))).toEqual([])
+  })
+
+  it('reaches the development server for fast refresh, and its connection ends for everything else', async () => {
+    await start(undefined, 75, true)
+    const upgraded = nextListens()
+    await client(get('/_next/hmr?id=1', upgrade))
+    await until(() => upgraded.length === 1)
+    const other = await client(get('/accounts', upgrade))
+    await until(other.isClosed)
+    expect([upgraded, seen]).toEqual([['/_next/hmr?id=1'], []])
+  })
+
+  it('CONNECT ends without an answer', async () => {
+    await start()
+    const { isClosed } = await client('CONNECT bank.example:443 HTTP/1.1\r\nHost: bank.example\r\n\r\n')
+    await until(isClosed)
+    expect(seen).toEqual([])
+  })
+})
+
+describe('requests sent one behind the other on one connection', () => {
+  it('are worked on one at a time, and answered in their order', async () => {
+    const waiting: ServerResponse[] = []
+    await start((_request, response) => void waiting.push(response))
+    const { text } = await client(get('/1') + get('/2') + get('/3', closing))
+    for (const place of [1, 2, 3]) {
+      await until(() => waiting.length === place)
+      expect(seen.map(({ url }) => url)).toEqual(['/1', '/2', '/3'].slice(0, place))
+      waiting[place - 1]?.end(`answer ${place}`)
+    }
+    await until(() => text().includes('answer 3'))
+    expect(text().match(/answer \d/g)).toEqual(['answer 1', 'answer 2', 'answer 3'])
+  })
+
+  it('are forgotten with their connection', async () => {
+    const waiting: ServerResponse[] = []
+    await start((_request, response) => void waiting.push(response))
+    const { socket, serverSide } = await client(get('/1') + get('/2'))
+    socket.destroy()
+    await until(() => serverSide.closed)
+    waiting[0]?.end('late')
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(seen.map(({ url }) => url)).toEqual(['/1'])
+  })
+})
+
 describe('an idle connection', () => {
   it('is kept for as long as the setting says, and the answer says so', async () => {
     await start(undefined, 75)
@@ -351,6 +438,31 @@ describe('stopping', () => {
     await stopped
     socket.resume()
     await until(isClosed)
+  })
+
+  it('does not work through two hundred requests whose answers nobody reads', async () => {
+    await start((_request, response) => response.end(large))
+    const { serverSide, isClosed, socket } = await client(get('/').repeat(200), { reads: false })
+    await until(() => serverSide.writableLength > 0)
+    const { stopped } = stopInHand()
+    await idleFor(2 * STALLED_LOOK_MS)
+    await stopped
+    expect(seen).toHaveLength(1)
+    socket.resume()
+    await until(isClosed)
+  })
+
+  it('waits for the one of them that is under way, however many come behind it', async () => {
+    const waiting: ServerResponse[] = []
+    await start((_request, response) => void waiting.push(response))
+    const busy = await client(get('/') + half)
+    const { stopped } = stopInHand()
+    await idleFor(4 * STALLED_LOOK_MS)
+    expect(busy.isClosed()).toBe(false)
+    waiting[0]?.end('done')
+    await stopped
+    await until(busy.isClosed)
+    expect([busy.text().includes('done'), seen.length]).toEqual([true, 1])
   })
 
   it('lets a reader go on who takes the answer piece by piece', async () => {

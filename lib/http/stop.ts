@@ -1,0 +1,46 @@
+import type { Log } from '@/lib/log'
+
+/** What comes behind the grace of requests: jobs, bank and database are let go of. */
+export const HARD_EXIT_AFTER_MS = 4_000
+
+type Stop = {
+  graceMs: number
+  /** Takes no more requests, and lets those under way end within the grace. */
+  stopServing: (graceMs: number) => Promise<void>
+  letGo: () => Promise<void>
+  exit: (code: number) => void
+  log: Log
+}
+
+/**
+ * Ends the process in order, once, whatever asks for it. Where a step hangs or fails, the process ends nevertheless: what it
+ * held is taken up at the next start, and an operator who waits for it would kill it anyway.
+ */
+export function createStop({
+  graceMs,
+  stopServing,
+  letGo,
+  exit,
+  log,
+}: Stop): (signal: string) => Promise<void> {
+  let isStopping = false
+  return async (signal) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    const hardExit = setTimeout(() => {
+      log.error({ signal }, 'the stop hangs: the process ends now')
+      exit(1)
+    }, graceMs + HARD_EXIT_AFTER_MS)
+    try {
+      await stopServing(graceMs)
+      await letGo()
+      clearTimeout(hardExit)
+      exit(0)
+    } catch (error) {
+      clearTimeout(hardExit)
+      log.error({ signal, err: error }, 'the stop failed: the process ends now')
+      exit(1)
+    }
+  }
+}
