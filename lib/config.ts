@@ -104,6 +104,13 @@ const settingsSchema = z.object({
     /^[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?)*$/,
     { error: 'must be keyid:base64 of 32 bytes, several separated by commas' },
   ),
+  LOST_TOKEN_KEYS: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,32}(,[A-Za-z0-9_.-]{1,32})*$/, {
+      error: 'must be key ids, separated by commas',
+    })
+    .transform((value) => value.split(','))
+    .optional(),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
   FORWARDED_HEADER: z
     .enum(['x-forwarded-for', 'forwarded'], { error: 'must be x-forwarded-for or forwarded' })

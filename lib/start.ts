@@ -101,13 +101,15 @@ function keepHouse(log: Log): void {
   setInterval(run, HOUSEKEEPING_INTERVAL_MS).unref()
 }
 
-/** After a new key was put first in TOKEN_KEYS, everything stored moves to it; then the old key may go. */
+/** Before anything is served: keys that do not fit stop the start, and what is stored moves to the first of them. */
 async function rotateTokenKeys(log: Log): Promise<void> {
-  const { store } = await getServer()
-  const { reencrypted, unreadable } = await store.rotateTokenKeys()
-  if (reencrypted > 0) log.info({ reencrypted }, 'stored tokens moved to the first of TOKEN_KEYS')
+  const { store, config } = await getServer()
+  const { reencrypted, unreadable, ended } = await store.rotateTokenKeys(config.LOST_TOKEN_KEYS)
+  if (reencrypted > 0) log.info({ reencrypted }, 'stored values moved to the first of TOKEN_KEYS')
   if (unreadable > 0)
-    log.warn({ unreadable }, 'stored tokens open with none of TOKEN_KEYS; their customers must reconnect')
+    log.warn({ unreadable }, 'stored values do not open although their key is in TOKEN_KEYS')
+  if (ended > 0)
+    log.warn({ ended }, 'connections under LOST_TOKEN_KEYS were ended; their customers must reconnect')
 }
 
 async function serveWithNext(server: AppHttpServer, config: Config, development: boolean): Promise<void> {

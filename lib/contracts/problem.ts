@@ -31,6 +31,7 @@ export const problemCodes = [
   'out_of_date',
   'form_conflict',
   'payment_under_way',
+  'unavailable',
   'internal',
 ] as const
 

@@ -19,6 +19,8 @@ export class AppError extends Error {
     | 'form_conflict'
     /** A payment is being sent at this moment. */
     | 'payment_under_way'
+    /** What we keep cannot be read now; it can be a moment later. */
+    | 'unavailable'
 
   constructor(code: AppError['code'], options?: { cause?: unknown }) {
     super(code, options)

@@ -94,7 +94,7 @@ async function endUnconfirmed(attempt: Attempt, error: unknown): Promise<number>
 /** The bank refused the token before all else, or the confirmation never left. */
 function didNothing(error: unknown): boolean {
   if (error instanceof AppError)
-    return error.code === 'connection_expired' || error.code === 'bank_unreachable'
+    return ['connection_expired', 'bank_unreachable', 'unavailable'].includes(error.code)
   if (error instanceof BankUnreachableError && !error.sent) return true
   const isOfBank =
     error instanceof BankApiError ||

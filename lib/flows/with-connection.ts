@@ -18,7 +18,8 @@ type CustomerContext = Caller & { accessToken: string; session: TrackedSession }
 /**
  * The only place where a customer's access token exists in the clear. Runs `call` with it; renews it
  * when it has ended or the bank says so (401), once. Keeps the bank's trace id for the session's next call.
- * @throws AppError connection_expired when only the customer can help: the session stays
+ * @throws AppError connection_expired when only the customer can help: the session stays; unavailable when the tokens
+ *   are under a key that this process does not have
  * @throws whatever `call` throws
  */
 export async function withConnection<T>(
@@ -67,7 +68,9 @@ async function callWithToken<T>(
 async function loadLive(deps: FlowDeps, customer: SignedInCustomer): Promise<Connection> {
   const connection = await deps.store.connections.load(customer.customerId).catch(async (error: unknown) => {
     if (!(error instanceof TokenCipherError)) throw error
-    // Tokens that open with no key of ours are lost; a new sign-in at the bank replaces them.
+    // Another process wrote them under a key that is not here yet, or not any more. They are not lost.
+    if (error.reason === 'unknown_key') throw new AppError('unavailable', { cause: error })
+    // Tokens that somebody tampered with are lost; a new sign-in at the bank replaces them.
     const unreadable = await deps.store.connections.status(customer.customerId)
     if (unreadable !== null) await deps.store.connections.markExpired(customer.customerId, unreadable.version)
     throw new AppError('connection_expired', { cause: error })

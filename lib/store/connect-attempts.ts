@@ -46,6 +46,16 @@ const maxReturnToLength = 2_000
  * verifier encrypted; a row is good for one callback.
  */
 export function connectAttemptsStore({ prisma, cipher, now }: StoreContext) {
+  const open = async (id: string, codeVerifier: string) => {
+    try {
+      return cipher.decrypt(codeVerifier, placeOf(id))
+    } catch (error) {
+      if (error instanceof TokenCipherError && error.reason === 'unknown_key') {
+        await prisma.connectAttempt.updateMany({ where: { id }, data: { consumedAt: null, codeHash: null } })
+      }
+      throw error
+    }
+  }
   return {
     /** @throws RangeError when `returnTo` is longer than 2,000 characters */
     async create(attempt: {
@@ -83,7 +93,8 @@ export function connectAttemptsStore({ prisma, cipher, now }: StoreContext) {
      * Takes the attempt of a callback, once: of any number of calls at the same time one gets `consumed`.
      * The others learn what became of it only from the browser that started it.
      *
-     * @throws TokenCipherError when the verifier's key is no longer in TOKEN_KEYS; the attempt is then used
+     * @throws TokenCipherError when the verifier does not open. The attempt is then used, but for a key that another
+     *   process may have: there it can be opened again
      */
     async consume(callback: { state: string; browserId: string; code: string }): Promise<Consumption> {
       const stateHash = hashSecret('state', callback.state)
@@ -96,7 +107,7 @@ export function connectAttemptsStore({ prisma, cipher, now }: StoreContext) {
       })
       if (taken !== undefined) {
         if (taken.codeVerifier === null) throw new TokenCipherError('malformed')
-        const codeVerifier = cipher.decrypt(taken.codeVerifier, placeOf(taken.id))
+        const codeVerifier = await open(taken.id, taken.codeVerifier)
         const { id: attemptId, returnTo, apitrackId } = taken
         return { kind: 'consumed', attemptId, codeVerifier, returnTo, apitrackId }
       }

@@ -90,4 +90,4 @@ export function withStoreErrors<T extends Operations>(group: string, operations:
   return guarded as T
 }
 
-const ownErrors = new Set(['TokenCipherError', 'StoreError'])
+const ownErrors = new Set(['TokenCipherError', 'StoreError', 'StoreStartError'])

@@ -11,6 +11,7 @@ import { customersStore } from './customers'
 import { type Database, openDatabase } from './database/open'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
 import { forgetCustomer, forgetUnlessBusy } from './forget'
+import { applicationNameOf } from './key-names'
 import { latestMigration } from './latest-migration'
 import { iterating, movementsStore } from './movements'
 import { productsStore } from './products'
@@ -91,7 +92,8 @@ export type Store = Awaited<ReturnType<typeof createStore>>
  */
 export async function createStore(settings: StoreSettings) {
   const cipher = createTokenCipher(settings.tokenKeys)
-  const database = await openDatabase(settings, 'serving')
+  const applicationName = applicationNameOf(cipher.fingerprints)
+  const database = await openDatabase({ ...settings, applicationName }, 'serving')
   const prisma = new PrismaClient({
     adapter: database.adapterFactory,
     errorFormat: 'minimal',
@@ -121,10 +123,13 @@ function assembleStore(context: StoreContext, database: Database) {
       await context.prisma.$queryRaw`SELECT 1`
     },
     /**
-     * Re-encrypts under the first of TOKEN_KEYS the connections that are under another key; then the
-     * other keys may go. `unreadable` rows open with none of the keys.
+     * At the start, before anything is served: refuses keys that do not fit what is stored or what other processes use,
+     * then re-encrypts under the first of TOKEN_KEYS what is under a later one.
+     *
+     * @param lost ids of keys that nobody has any more
+     * @throws StoreStartError `settings`
      */
-    rotateTokenKeys: () => rotateTokenKeys(context),
+    rotateTokenKeys: (lost: readonly string[] = []) => rotateTokenKeys(context, lost),
     /**
      * Housekeeping, every now and then. The embedded database has no process of its own that clears what
      * was deleted and learns how much there is; a server has.

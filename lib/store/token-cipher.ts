@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { isErrorNamed } from '@/lib/domain/named-error'
 import { StoreStartError } from './errors'
 
@@ -23,6 +30,10 @@ export class TokenCipherError extends Error {
 export type TokenCipher = {
   /** The key new values are encrypted under. */
   readonly currentKeyId: string
+  /** All of them, the current one first. */
+  readonly keyIds: readonly string[]
+  /** A hash of each key and its id, in the same order: two processes have the same key when these are the same. */
+  readonly fingerprints: readonly string[]
   /** Returns `v1:{keyId}:{nonce}:{ciphertext and tag}`, the last two in base64url. */
   encrypt(plaintext: string, place: TokenPlace): string
   /** @throws TokenCipherError */
@@ -50,6 +61,10 @@ export function createTokenCipher(tokenKeys: string): TokenCipher {
 
   return {
     currentKeyId,
+    keyIds: keys.map(([keyId]) => keyId),
+    fingerprints: keys.map(([keyId, key]) =>
+      createHash('sha256').update(`sportello-key-name\0${keyId}\0`).update(key.export()).digest('base64url'),
+    ),
     encrypt(plaintext, place) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', currentKey, nonce, { authTagLength: tagBytes })

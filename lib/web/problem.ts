@@ -41,6 +41,7 @@ const statusOf: Record<ProblemCode, number> = {
   out_of_date: 409,
   form_conflict: 409,
   payment_under_way: 409,
+  unavailable: 503,
   internal: 500,
 }
 
@@ -67,6 +68,7 @@ const titleOf: Record<ProblemCode, string> = {
   out_of_date: 'This has changed meanwhile',
   form_conflict: 'The form was sent before with something else in it',
   payment_under_way: 'A payment is being sent',
+  unavailable: 'Not available at the moment',
   internal: 'Internal error',
 }
 
@@ -78,7 +80,7 @@ export function problemCodeOf(error: unknown): ProblemCode {
 
 export function problemOf(error: unknown, reference: string): Problem {
   const code = problemCodeOf(error)
-  const retryAfterSeconds = error instanceof RequestError ? error.retryAfterSeconds : undefined
+  const retryAfterSeconds = retryAfter(code, error)
   return {
     type: 'about:blank',
     title: titleOf[code],
@@ -87,6 +89,14 @@ export function problemOf(error: unknown, reference: string): Problem {
     reference,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
+}
+
+/** By then a database that was busy, or a start of another process, is mostly over. */
+const UNAVAILABLE_SECONDS = 5
+
+function retryAfter(code: ProblemCode, error: unknown): number | undefined {
+  if (error instanceof RequestError) return error.retryAfterSeconds
+  return code === 'unavailable' ? UNAVAILABLE_SECONDS : undefined
 }
 
 export function problemResponse(problem: Problem): Response {

@@ -24,6 +24,8 @@ export type DatabaseSettings = {
   databaseUrl?: string
   /** Otherwise the embedded database lives in `{dataDir}/database`. */
   dataDir: string
+  /** What the connections to a server are called there. */
+  applicationName?: string
 }
 
 /** @throws StoreStartError */
@@ -33,5 +35,5 @@ export function openDatabase(
 ): Promise<Database> {
   return settings.databaseUrl === undefined
     ? openPglite(settings.dataDir, purpose)
-    : openPostgres(settings.databaseUrl, purpose)
+    : openPostgres(settings.databaseUrl, purpose, settings.applicationName)
 }

@@ -27,11 +27,13 @@ const migrationLockWaitSeconds = 120
 export async function openPostgres(
   databaseUrl: string,
   purpose: 'serving' | 'migrations',
+  applicationName = 'sportello',
 ): Promise<Database> {
   requireUrl(databaseUrl)
   const { adapterFactory, close } = postgresConnections(
     databaseUrl,
     purpose === 'serving' ? forServing : forMigrations,
+    applicationName,
   )
   const probe = await adapterFactory.connect()
   try {
@@ -45,7 +47,7 @@ export async function openPostgres(
   } finally {
     await probe.dispose()
   }
-  const jobs = jobConnections(databaseUrl)
+  const jobs = jobConnections(databaseUrl, applicationName)
   return {
     kind: 'postgres',
     adapterFactory,
@@ -59,10 +61,10 @@ export async function openPostgres(
 }
 
 /** Opened with the first statement. */
-function jobConnections(databaseUrl: string) {
+function jobConnections(databaseUrl: string, applicationName: string) {
   let opened: { adapter: Promise<PgAdapter>; close(): Promise<void> } | undefined
   const open = () => {
-    const { connect, close } = postgresConnections(databaseUrl, forJobs)
+    const { connect, close } = postgresConnections(databaseUrl, forJobs, applicationName)
     return { adapter: connect(), close }
   }
   return {
@@ -99,6 +101,7 @@ function requireUrl(databaseUrl: string): void {
 function postgresConnections(
   databaseUrl: string,
   limits: Limits,
+  applicationName: string,
 ): {
   adapterFactory: SqlMigrationAwareDriverAdapterFactory
   connect(): Promise<PgAdapter>
@@ -106,7 +109,7 @@ function postgresConnections(
 } {
   const plain = new PrismaPg({
     connectionString: databaseUrl,
-    application_name: 'sportello',
+    application_name: applicationName,
     max: limits.maxConnections,
     connectionTimeoutMillis: 5_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -356,6 +356,27 @@ describe('OA-2: a token that ends while many calls want it', () => {
   })
 })
 
+describe('tokens under a key that only another process has', () => {
+  it('are a 503 that says when to try again, and the connection goes on once the key is here', async () => {
+    const name = async (from: string, to: string) => {
+      const { rows } = await app.server.store.executeSql(
+        `UPDATE "connection" SET "key_id" = $2, "access_token" = replace("access_token", $3, $4),
+           "refresh_token" = replace("refresh_token", $3, $4) WHERE "customer_id" = $1::uuid RETURNING 1`,
+        [customerId, to, `v1:${from}:`, `v1:${to}:`],
+      )
+      expect(rows).toHaveLength(1)
+    }
+    await name('test', 'other')
+    const answer = await browser.get(overviewRoute, '/api/overview')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.json()).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    expect(await app.server.store.connections.status(customerId)).toMatchObject({ status: 'live' })
+    await name('other', 'test')
+    expect(readings(await overview()).slice(0, 2)).toEqual([{ kind: 'fresh' }, { kind: 'fresh' }])
+  })
+})
+
 describe('two customers on one server', () => {
   it('have their own figures, also at the same time', async () => {
     const other = await startAfresh(app, 'aisha')

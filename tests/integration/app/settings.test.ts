@@ -92,6 +92,7 @@ const BAD: Record<string, string[]> = {
     `k1:${key},`,
     `k1:${key},k1:${key}`,
   ],
+  LOST_TOKEN_KEYS: ['hunter2:', 'k1, k2', `${'h'.repeat(33)}`, 'k1,'],
   TRUSTED_PROXIES: [...notANumber, '11'],
   FORWARDED_HEADER: ['hunter2', 'X-Forwarded-For', 'x-real-ip'],
   KEEP_ALIVE_SECONDS: [...notANumber, '0', '3601'],
