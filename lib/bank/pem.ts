@@ -85,7 +85,7 @@ function toPem(value: string): string | undefined {
   if (value.length > MAX_PEM_BYTES) return undefined
   const text = unquote(value.replace(/^\uFEFF/, ''))
   if (text.includes('-----BEGIN ')) return unescapeNewlines(text)
-  if (!/^[A-Za-z0-9+/\s]{64,}={0,2}\s*$/.test(text)) return undefined
+  if (!/^[A-Za-z0-9+/\s]{64,}(?:={1,2}\s*)?$/.test(text)) return undefined
   const decoded = Buffer.from(text, 'base64')
     .toString('utf8')
     .replace(/^\uFEFF/, '')

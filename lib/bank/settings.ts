@@ -61,7 +61,7 @@ export function prepareSettings(config: BankClientConfig, at: Date): BankSetting
       : pageUrl(config.authorizeUrl, 'BANK_AUTHORIZE_URL', loopbackPagesAllowed)
   const { qwac, qseal } = loadIdentities(config, at)
   return {
-    base: { origin: base.origin, path: base.pathname.replace(/\/+$/, '') },
+    base: { origin: base.origin, path: base.pathname.replace(/(?<!\/)\/+$/, '') },
     authorize: { url: authorizeUrl, mode },
     token: callUrl(config.tokenUrl, 'BANK_TOKEN_URL'),
     browserOrigins: browserOrigins(config, authorizeUrl, loopbackPagesAllowed),

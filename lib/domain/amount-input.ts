@@ -95,7 +95,7 @@ const NAME = '\\p{Sc}|euros?(?!\\p{L})|[a-z]{3}(?!\\p{L})'
 const FIRST_NAME = new RegExp(`^(?:${NAME})`, 'iu')
 const LAST_NAME = new RegExp(`(?<!\\p{L})(?:${NAME})$`, 'iu')
 const BLANKS_BEFORE = /^[\s\p{Cf}]*/u
-const BLANKS_AFTER = /[\s\p{Cf}]*$/u
+const BLANKS_AFTER = /(?<![\s\p{Cf}])[\s\p{Cf}]+$/u
 
 type Stripped = { before: string; number: string; names: string[] }
 

@@ -45,7 +45,7 @@ export const ibanCountries: ReadonlyMap<string, IbanCountry> = new Map(
 
 function placesOf(structure: string): IbanPlace[] {
   const places: IbanPlace[] = ['letter', 'letter', 'digit', 'digit']
-  for (const [, count = '', kind = ''] of structure.matchAll(/(\d+)([nac])/g)) {
+  for (const [, count = '', kind = ''] of structure.matchAll(/(?<!\d)(\d+)([nac])/g)) {
     places.push(...Array<IbanPlace>(Number(count)).fill(placeOf[kind] ?? 'either'))
   }
   return places

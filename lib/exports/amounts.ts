@@ -22,9 +22,10 @@ function placesOf(currency: string | null): number {
 
 /** `-488.000` EUR is `-488.00`, `+5` JPY is `5`, `1.2345` EUR is itself. Zero has no sign. */
 export function fileAmount(amount: string, currency: string | null): string {
-  const [, whole = '0', fraction = ''] = /^[+-]?0*(\d+?)(?:\.(\d*?)0*)?$/.exec(amount) ?? []
-  const padded = fraction.padEnd(placesOf(currency), '0')
-  const digits = padded === '' ? whole : `${whole}.${padded}`
+  const [, whole = '0', fraction = ''] = /^[+-]?(\d+)(?:\.(\d*))?$/.exec(amount) ?? []
+  const padded = fraction.replace(/(?<!0)0+$/, '').padEnd(placesOf(currency), '0')
+  const short = whole.replace(/^0+(?=\d)/, '')
+  const digits = padded === '' ? short : `${short}.${padded}`
   return signOfDecimal(amount) < 0 ? `-${digits}` : digits
 }
 

@@ -7,6 +7,7 @@ import { newReference } from '@/lib/web/reference'
 import { dropUnreadableRouterState } from '@/lib/web/router-state'
 import { baseHeaders } from '@/lib/web/security-headers'
 import { openConnections } from './connections'
+import { cutHeaders } from './header-lengths'
 import {
   answerTooManyCookies,
   answerUnreadHeaders,
@@ -80,6 +81,7 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
       response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store', connection: 'close' }).end()
       return
     }
+    cutHeaders(request.headers)
     if (!letThrough(request, response, log)) return
     if (UPGRADE_HEADERS.some((header) => header in request.headers)) response.setHeader('connection', 'close')
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress

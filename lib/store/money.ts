@@ -11,7 +11,8 @@ export function requireDecimal(amount: string): string {
 
 /** The same text for the same amount: `+012.50` and `12.5000` are both `12.5`; every zero is `0`. */
 export function canonicalDecimal(amount: string): string {
-  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*?)(?:\.(\d*?)0*)?$/.exec(amount) ?? []
-  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
+  const [, sign = '', whole = '', decimals = ''] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(amount) ?? []
+  const fraction = decimals.replace(/(?<!0)0+$/, '')
+  const digits = `${whole.replace(/^0+/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`
   return sign === '-' && digits !== '0' ? `-${digits}` : digits
 }

@@ -19,7 +19,9 @@ export function callerOf(server: Server, request: NextRequest): Caller {
 /** A few words by which a customer knows their device again; never the whole user agent. */
 export function deviceLabel(userAgent: string | null): string | undefined {
   if (userAgent === null) return undefined
-  const system = /\((?:[^)]*?)(iPhone|iPad|Android|Windows|Macintosh|CrOS|Linux)/.exec(userAgent)?.[1]
+  const [system] = [...userAgent.matchAll(/\(([^()]*)/g)].flatMap(
+    ([, inside = '']) => /iPhone|iPad|Android|Windows|Macintosh|CrOS|Linux/.exec(inside)?.[0] ?? [],
+  )
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1]
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Macintosh: 'Mac', CrOS: 'ChromeOS' }
   const words = [browser, system].filter((word) => word !== undefined).map((word) => names[word] ?? word)

@@ -488,6 +488,57 @@ describe('stopping', () => {
   })
 })
 
+describe('a header that is longer than anything it can say', () => {
+  beforeEach(() => start())
+  const headerSeen = async (line: string) => {
+    expect((await answerTo(get('/', `${line}\r\n${closing}`))).status).toBe(200)
+    return String(seen[0]?.headers[line.split(':')[0]?.toLowerCase() ?? ''])
+  }
+
+  it.each([
+    'User-Agent',
+    'Accept',
+    'Accept-Language',
+    'Accept-Encoding',
+    'Content-Type',
+    'If-None-Match',
+    'Origin',
+    'Range',
+    'Referer',
+    'RSC',
+    'Next-Url',
+    'Sec-Fetch-Site',
+    'Sec-Purpose',
+    'X-Path',
+    'X-Of-A-Proxy',
+  ])('%s is cut before anything reads it', async (name) => {
+    const value = await headerSeen(`${name}: abc${'a'.repeat(14_500)}`)
+    expect(value.length).toBeLessThanOrEqual(2048)
+    expect(value).toMatch(/^abca*$/)
+  })
+
+  it.each(['X-Forwarded-For', 'Forwarded'])('%s keeps its end, which the proxies wrote', async (name) => {
+    const value = await headerSeen(`${name}: ${'for=192.0.2.1, '.repeat(900)}for=203.0.113.7`)
+    expect(value.length).toBeLessThanOrEqual(2048)
+    expect(value).toMatch(/for=192\.0\.2\.1, for=203\.0\.113\.7$/)
+  })
+
+  it('several lines of one header count together', async () => {
+    const line = `X-Forwarded-For: ${'192.0.2.1, '.repeat(90)}203.0.113.7`
+    const value = await headerSeen([line, line, line].join('\r\n'))
+    expect(value.length).toBeLessThanOrEqual(2048)
+    expect(value).toMatch(/203\.0\.113\.7$/)
+  })
+
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0', 'User-Agent'],
+    ['it-IT,it;q=0.9,en-US;q=0.8,en;q=0.7', 'Accept-Language'],
+    [`a=${'b'.repeat(14_000)}`, 'Cookie'],
+  ])('%.20s… of %s is not', async (text, name) => {
+    expect(await headerSeen(`${name}: ${text}`)).toBe(text)
+  })
+})
+
 describe('what a browser says it has of a page already', () => {
   beforeEach(() => start())
   const stateHeader = (state: string) => `RSC: 1\r\nNext-Router-State-Tree: ${state}\r\n${closing}`
