@@ -73,8 +73,13 @@ async function checkBankOnce(log: Log): Promise<void> {
  */
 async function endInterrupted(log: Log): Promise<void> {
   const { flows } = await getServer()
-  const ended = await endStaleTransfers(flows)
-  if (ended > 0) log.info({ ended }, 'calls to the bank that a stop interrupted')
+  try {
+    const ended = await endStaleTransfers(flows)
+    if (ended > 0) log.info({ ended }, 'calls to the bank that a stop interrupted')
+  } catch (error) {
+    // Then each of them is given up in its time.
+    log.error({ err: error }, 'calls to the bank that a stop interrupted were not all ended')
+  }
 }
 
 /** What was begun is brought to its end from now on, page or no page. */

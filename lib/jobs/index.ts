@@ -132,8 +132,13 @@ function createRunner(flows: FlowDeps, boss: PgBoss, report: (error: unknown) =>
     }
   }
 
+  /** One process at a time: what another makes jobs of in this moment needs no second one. */
   async function sweep(): Promise<void> {
-    for (const { transferId, due } of await liveTransfers(flows)) await enqueue(transferId, due)
+    await flows.store.alone('sweep', async () => {
+      for await (const live of liveTransfers(flows)) {
+        for (const { transferId, due } of live) await enqueue(transferId, due)
+      }
+    })
   }
 
   const track = (work: Promise<void>) => {
@@ -151,7 +156,8 @@ function createRunner(flows: FlowDeps, boss: PgBoss, report: (error: unknown) =>
         })
         workers.push(worker)
       }
-      await sweep()
+      // One that fails ends no start: the next is a minute later.
+      await track(sweep())
       sweeping = setInterval(() => void track(sweep()), SWEEP_MS)
       sweeping.unref()
     },

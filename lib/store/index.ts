@@ -8,7 +8,7 @@ import { consentsStore } from './consents'
 import type { Query, StoreContext } from './context'
 import { factsStore } from './customer-facts'
 import { customersStore } from './customers'
-import { type Database, openDatabase } from './database/open'
+import { type AloneName, type Database, openDatabase } from './database/open'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
 import { forgetCustomer, forgetUnlessBusy } from './forget'
 import { applicationNameOf } from './key-names'
@@ -130,6 +130,7 @@ function assembleStore(context: StoreContext, database: Database) {
      * @throws StoreStartError `settings`
      */
     rotateTokenKeys: (lost: readonly string[] = []) => rotateTokenKeys(context, lost),
+    alone: (name: AloneName, work: () => Promise<void>) => database.alone(name, work),
     /**
      * Housekeeping, every now and then. The embedded database has no process of its own that clears what
      * was deleted and learns how much there is; a server has.
@@ -158,10 +159,35 @@ function assembleStore(context: StoreContext, database: Database) {
     transfers: withStoreErrors('transfers', transfersStore(context)),
     movements: { ...movements, ...iterating(movements) },
     ...whole,
+    alone: aloneOnce(whole.alone),
     /** Statements of the queue of jobs, which keeps tables of its own in a schema of its own. */
     executeSql: database.executeSql,
     /** Ends the connections and lets go of the embedded database. Safe to call twice. */
     close: () => closeAll(context.prisma, database),
+  }
+}
+
+/**
+ * Runs `work` unless it is being done under this name already, here or in another process. What `work` throws goes
+ * through as it is. @returns whether it ran
+ */
+function aloneOnce(alone: Database['alone']): Database['alone'] {
+  const running = new Set<AloneName>()
+  return async (name, work) => {
+    if (running.has(name)) return false
+    running.add(name)
+    let failed: { error: unknown } | undefined
+    try {
+      const ran = await alone(name, async () => {
+        await work().catch((error: unknown) => {
+          failed = { error }
+        })
+      })
+      if (failed !== undefined) throw failed.error
+      return ran
+    } finally {
+      running.delete(name)
+    }
   }
 }
 

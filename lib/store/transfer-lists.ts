@@ -1,4 +1,3 @@
-import { MOST_STATUS_READS } from '@/lib/domain/status-schedule'
 import { TAKEN_BACK } from '@/lib/domain/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import {
@@ -9,6 +8,7 @@ import {
 import type { StoreContext } from './context'
 import { TokenCipherError } from './token-cipher'
 import { orNull, type TransferDraft, type TransferOrder, transferContent } from './transfer-content'
+import { transfersLive } from './transfer-live'
 import { scaUrlPlace } from './transfer-moves'
 import { readTransfers, type Transfer } from './transfer-rows'
 import { isUuid } from './uuid'
@@ -44,7 +44,7 @@ export type Payee = { name: string; iban: string; lastUsedAt: Date }
 
 const maxPage = 100
 const maxEvents = 500
-const maxLive = 1_000
+const maxOthers = 1_000
 const payeesLookedAt = 200
 const cursorForm = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/
 
@@ -53,18 +53,8 @@ const lastCheck = { orderBy: { number: 'desc' }, take: 1 } as const
 
 const newestFirst: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
 
-/** States in which something may still happen by itself, or has to be made certain. */
-const liveStates: TransferStateName[] = [
-  'checking',
-  'starting',
-  'at_bank',
-  'returned',
-  'authorized',
-  'executing',
-]
-
 export function transferReading(context: StoreContext) {
-  return { ...finding(context), ...listing(context) }
+  return { ...finding(context), ...listing(context), ...transfersLive(context) }
 }
 
 function finding({ prisma, query, cipher }: StoreContext) {
@@ -118,7 +108,7 @@ function finding({ prisma, query, cipher }: StoreContext) {
   }
 }
 
-function listing({ prisma, query }: StoreContext) {
+function listing({ prisma }: StoreContext) {
   return {
     /** The history, the newest first. @param after `nextCursor` of the page before */
     async page(
@@ -182,24 +172,6 @@ function listing({ prisma, query }: StoreContext) {
       return [...payees.values()].slice(0, limit)
     },
 
-    /**
-     * Transfers of any customer of which something is still to come, the longest untouched first, those that are accepted
-     * last; those that are accepted, or unknown, as long as something is looked for.
-     */
-    async listLive(since: { receipt: Date; unknown: Date; execution: Date }): Promise<Transfer[]> {
-      return readTransfers(
-        query,
-        Prisma.sql`"state" = ANY (${liveStates}::"transfer_state"[])
-          OR ("state" = 'unknown' AND "since" >= ${since.unknown}::timestamptz)
-          OR ("state" = 'accepted' AND "ended_at" >= ${since.receipt}::timestamptz AND "receipt_gone_at" IS NULL
-            AND NOT EXISTS (SELECT 1 FROM "transfer_receipt" WHERE "transfer_id" = "transfer"."id"))
-          OR ("state" = 'accepted' AND "ended_at" >= ${since.execution}::timestamptz
-            AND "status_reads" < ${MOST_STATUS_READS}::int
-            AND ("execution_status" IS NULL OR "execution_status" <> ALL (${Object.keys(TAKEN_BACK)}::text[])))
-          ORDER BY "state" = 'accepted', "moved_at" LIMIT ${maxLive}::int`,
-      )
-    },
-
     /** Those of a customer in these states. */
     async count(customerId: string, states: TransferStateName[]): Promise<number> {
       return prisma.transfer.count({ where: { customerId, state: { in: states } } })
@@ -221,7 +193,7 @@ function listing({ prisma, query }: StoreContext) {
           state: { in: ['authorized', 'executing', 'unknown', 'accepted'] },
         },
         orderBy: { movedAt: 'desc' },
-        take: maxLive,
+        take: maxOthers,
         include: { checks: lastCheck },
       })
       return rows.flatMap((row) => {

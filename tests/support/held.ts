@@ -15,6 +15,20 @@ function signal() {
   return { given, give: () => give() }
 }
 
+/** Work that begins, and ends when the test lets go of it. */
+export function held() {
+  const begun = signal()
+  const released = signal()
+  return {
+    begun: begun.given,
+    release: released.give,
+    async work() {
+      begun.give()
+      await released.given
+    },
+  }
+}
+
 /** The bank answers the next call of this name; the app gets the answer when the test lets go of it. */
 export function holdAnswer(app: TestApp, name: keyof BankClient) {
   const { flows } = app.server

@@ -127,23 +127,30 @@ function notBefore(due: Date | null, deps: Pick<FlowDeps, 'now'>, pauseMs = AGAI
   return due === null ? null : new Date(Math.max(due.getTime(), soonest))
 }
 
-/** Every transfer, of any customer, of which something is still to come by itself, and when. */
-export async function liveTransfers(deps: FlowDeps): Promise<{ transferId: string; due: Date }[]> {
-  const now = deps.now()
-  const live = await listLive(deps)
-  return live.flatMap((transfer) => {
-    const due = nextLook(transfer, now)
-    return due === null ? [] : [{ transferId: transfer.transferId, due }]
-  })
+/** Every transfer, of any customer, of which something is still to come by itself, and when; a part at a time. */
+export async function* liveTransfers(deps: FlowDeps): AsyncGenerator<{ transferId: string; due: Date }[]> {
+  for await (const live of listLive(deps)) {
+    const now = deps.now()
+    yield live.flatMap((transfer) => {
+      const due = nextLook(transfer, now)
+      return due === null ? [] : [{ transferId: transfer.transferId, due }]
+    })
+  }
 }
 
-function listLive(deps: FlowDeps): Promise<Transfer[]> {
+/** Bounds what is in memory at once, not how many there may be. */
+const PART = 500
+
+async function* listLive(deps: FlowDeps): AsyncGenerator<Transfer[]> {
   const ago = (minutes: number) => new Date(deps.now().getTime() - minutes * 60_000)
-  return deps.store.transfers.listLive({
+  const ids = await deps.store.transfers.liveIds({
     receipt: ago(RECEIPT_MINUTES),
     unknown: ago(LOOKING_MINUTES),
     execution: ago(EXECUTION_HOURS * 60 + 1),
   })
+  for (let from = 0; from < ids.length; from += PART) {
+    yield await deps.store.transfers.ofIds(ids.slice(from, from + PART))
+  }
 }
 
 /**
@@ -152,10 +159,12 @@ function listLive(deps: FlowDeps): Promise<Transfer[]> {
  */
 export async function endStaleTransfers(deps: FlowDeps): Promise<number> {
   let ended = 0
-  for (const transfer of await listLive(deps)) {
-    if (await endStopped(deps, transfer)) ended += 1
-    const { count, busyUntil } = transfer.statusReads
-    if (busyUntil !== null) await deps.store.transfers.statusReadOver(transfer, count)
+  for await (const live of listLive(deps)) {
+    for (const transfer of live) {
+      if (await endStopped(deps, transfer)) ended += 1
+      const { count, busyUntil } = transfer.statusReads
+      if (busyUntil !== null) await deps.store.transfers.statusReadOver(transfer, count)
+    }
   }
   return ended
 }

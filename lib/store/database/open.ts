@@ -2,6 +2,9 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { openPglite } from './pglite'
 import { openPostgres } from './postgres'
 
+/** Work that one process at a time does for all. */
+export type AloneName = 'sweep' | 'housekeeping'
+
 /** A database that answers, of either kind. */
 export type Database = {
   adapterFactory: SqlMigrationAwareDriverAdapterFactory
@@ -12,6 +15,8 @@ export type Database = {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
   /** Runs `work` while no other process runs its own. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Runs `work` unless a process is at work under this name. @returns whether it ran */
+  alone(name: AloneName, work: () => Promise<void>): Promise<boolean>
   close(): Promise<void>
 } & (
   | { kind: 'postgres' }

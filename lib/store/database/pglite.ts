@@ -44,6 +44,10 @@ function database(client: PGlite, lock: DirectoryLock, purpose: 'serving' | 'mig
     executeSql: (text, values) => execute(client, text, values),
     // The directory lock already keeps every other process out.
     exclusively: (work) => work(),
+    async alone(_name, work) {
+      await work()
+      return true
+    },
     async close() {
       try {
         if (!client.closed) await client.close()

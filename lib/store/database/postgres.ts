@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { databaseErrorCode, StoreStartError } from '../errors'
 import { asAdapterError } from './adapter-error'
-import type { Database } from './open'
+import type { AloneName, Database } from './open'
 import { scriptOf } from './script'
 
 type PgAdapter = Awaited<ReturnType<PrismaPg['connect']>>
@@ -10,13 +10,15 @@ type PgAdapter = Awaited<ReturnType<PrismaPg['connect']>>
 type Limits = { maxConnections: number; statementTimeoutMs: number }
 
 const forServing: Limits = { maxConnections: 10, statementTimeoutMs: 10_000 }
-/** The queue of jobs has connections of its own, so that neither waits for the other. */
-const forJobs: Limits = { maxConnections: 2, statementTimeoutMs: 10_000 }
+/** The queue of jobs has connections of its own, so that neither waits for the other: two, and one for each work done alone. */
+const forJobs: Limits = { maxConnections: 4, statementTimeoutMs: 10_000 }
 const forMigrations: Limits = { maxConnections: 1, statementTimeoutMs: 0 }
 
 /** Any number: it only has to be the same in every process that migrates this schema. */
 const migrationLockKey = 7_350_421
 const migrationLockWaitSeconds = 120
+const aloneLockClass = 7_350_422
+const aloneLocks: Record<AloneName, number> = { sweep: 1, housekeeping: 2 }
 
 /**
  * Connects to the PostgreSQL server of DATABASE_URL.
@@ -53,6 +55,7 @@ export async function openPostgres(
     adapterFactory,
     executeSql: jobs.executeSql,
     exclusively: (work) => withAdvisoryLock(adapterFactory, work),
+    alone: jobs.alone,
     async close() {
       await jobs.close()
       await close()
@@ -67,10 +70,36 @@ function jobConnections(databaseUrl: string, applicationName: string) {
     const { connect, close } = postgresConnections(databaseUrl, forJobs, applicationName)
     return { adapter: connect(), close }
   }
+  const driverOf = async () => {
+    opened ??= open()
+    return (await opened.adapter).underlyingDriver()
+  }
   return {
+    /** The lock ends with its transaction, so also when this process dies or its connection breaks. */
+    async alone(name: AloneName, work: () => Promise<void>): Promise<boolean> {
+      const client = await (await driverOf()).connect()
+      let broken: Error | undefined
+      const noteBroken = (error: Error) => {
+        broken = error
+      }
+      client.on('error', noteBroken)
+      try {
+        await client.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10min'")
+        const answer: unknown = await client.query('SELECT 1 WHERE pg_try_advisory_xact_lock($1, $2)', [
+          aloneLockClass,
+          aloneLocks[name],
+        ])
+        if (rowsOf(answer).length === 0) return false
+        await work()
+        return true
+      } finally {
+        await client.query('ROLLBACK').catch(noteBroken)
+        client.off('error', noteBroken)
+        client.release(broken)
+      }
+    },
     async executeSql(text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
-      opened ??= open()
-      const driver = (await opened.adapter).underlyingDriver()
+      const driver = await driverOf()
       if (values.length > 0) return driver.query(text, [...values])
       const answer: unknown = await driver.query(scriptOf(text))
       return { rows: rowsOf(answer) }

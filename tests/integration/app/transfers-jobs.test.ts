@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { POST as signOut } from '@/app/api/session/sign-out/route'
+import { startJobs } from '@/lib/jobs'
 import { createCustomerBrowser, startTestApp, type TestApp } from '../../support/app'
 import { describeOnEachDatabase } from '../../support/database'
 import {
@@ -149,5 +150,15 @@ describeOnEachDatabase('without a page', (database) => {
     await decide(payer, { bankUrl })
     expect((await untilIn(transferId, 'accepted')).result?.cro).toMatch(/^\d{16}$/)
     expect(executes(app)).toBe(1)
+  })
+
+  it('a sweep that fails at the start ends no start, and is told', async () => {
+    const { flows, store } = app.server
+    const liveIds = () => Promise.reject(new Error('57014'))
+    const failing = { ...flows, store: { ...store, transfers: { ...store.transfers, liveIds } } }
+    const told: unknown[] = []
+    const jobs = await startJobs(failing, store.executeSql, (error) => void told.push(error))
+    await jobs.close()
+    expect(told).toEqual([new Error('57014')])
   })
 })

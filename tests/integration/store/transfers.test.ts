@@ -203,13 +203,11 @@ describeStore('transfers', (fixture) => {
     const ofOwner = await transfers().inStates(transfer.customerId, ['unknown', 'at_bank'])
     expect(ofOwner.map(({ transferId }) => transferId)).toEqual([transfer.transferId])
     expect(await transfers().inStates(transfer.customerId, ['draft'])).toEqual([])
-    const live = await transfers().listLive({
-      receipt: fixture.clock.now(),
-      unknown: fixture.clock.now(),
-      execution: fixture.clock.now(),
-    })
-    expect(live.map(({ transferId }) => transferId)).toContain(transfer.transferId)
-    expect(live.map(({ state }) => state)).not.toContain('draft')
+    const at = fixture.clock.now()
+    const ids = await transfers().liveIds({ receipt: at, unknown: at, execution: at })
+    expect(ids).toContain(transfer.transferId)
+    const live = await transfers().ofIds(ids)
+    expect(live.map(({ state }) => state.name)).not.toContain('draft')
   })
 })
 
