@@ -1,6 +1,6 @@
 import type { Movement, MovementsPage } from '../answers'
 import { readDate } from '../calendar-date'
-import { type DetailField, FoundFields, isBlank, isRecord, readDetails } from '../fields'
+import { type DetailField, FoundFields, isBlank, isRecord } from '../fields'
 import { readCurrency, readDecimal } from '../money'
 
 /*
@@ -29,18 +29,27 @@ const AMOUNT_FIELDS = new Set(['amount', 'currency'])
 const NONE: readonly never[] = Object.freeze([])
 
 /**
- * The movements of one page. A list that is missing is empty as long as the other is there.
+ * The movements of one page. A list that is missing is empty as long as the other is there. One of another shape is named
+ * in `odd`, and so is one with rows that name neither an amount nor a day: each may be any movement that seems to be
+ * missing, so such a page is no proof of what an account has. Of these rows, those with anything in them are kept.
  * @returns undefined when there is no list at all, or one of more rows than are read: that is not an empty page
  */
 export function readMovements(data: unknown): Omit<MovementsPage, 'more'> | undefined {
   if (!isRecord(data)) return undefined
   const [booked, pending] = [data[BOOKED], data[PENDING]]
   if (!Array.isArray(booked) && !Array.isArray(pending)) return undefined
+  if (rowsOf(booked) + rowsOf(pending) > MAX_ROWS) return undefined
   const odd = [BOOKED, PENDING].filter((name) => !isBlank(data[name]) && !Array.isArray(data[name]))
   const readRow = rowReader()
-  const read = (rows: unknown, name: string) =>
-    Array.isArray(rows) ? rows.map((row) => readRow(row, name)) : []
-  if (rowsOf(booked) + rowsOf(pending) > MAX_ROWS) return undefined
+  const read = (rows: unknown, name: string) => {
+    const movements: Movement[] = []
+    for (const row of Array.isArray(rows) ? rows : []) {
+      const movement = isRecord(row) ? readRow(row, name) : undefined
+      if (movement === undefined || !saysWhich(movement)) addOnce(odd, name)
+      if (movement !== undefined && hasContent(movement)) movements.push(movement)
+    }
+    return movements
+  }
   const listsPending = Array.isArray(pending)
   return { booked: read(booked, BOOKED), pending: read(pending, PENDING), listsPending, odd }
 }
@@ -49,12 +58,24 @@ function rowsOf(list: unknown): number {
   return Array.isArray(list) ? list.length : 0
 }
 
+function saysWhich({ amount, bookingDate, valueDate }: Movement): boolean {
+  return amount !== undefined || bookingDate !== undefined || valueDate !== undefined
+}
+
+function hasContent(movement: Movement): boolean {
+  if (saysWhich(movement) || movement.fields.length > 0) return true
+  const { moneyTransferId, index, currency, shortDescription, extendedDescription, codeDescription } =
+    movement
+  return [moneyTransferId, index, currency, shortDescription, extendedDescription, codeDescription].some(
+    (value) => value !== undefined,
+  )
+}
+
 /** Remembers days and currencies, of which a page has few, for as long as the page is read. */
-function rowReader(): (row: unknown, list: string) => Movement {
+function rowReader(): (row: Readonly<Record<string, unknown>>, list: string) => Movement {
   const days = remembered(readDate)
   const currencies = remembered(readCurrency)
   return (row, list) => {
-    if (!isRecord(row)) return unreadable(row)
     const odd: string[] = []
     const amount = row.amountTransaction
     const money = isRecord(amount) ? amount : undefined
@@ -79,23 +100,6 @@ function rowReader(): (row: unknown, list: string) => Movement {
     movement.fields = otherFields(row, money, odd)
     if (odd.length > 0) movement.odd = odd
     return movement
-  }
-}
-
-/** Kept and marked, with whatever it is. */
-function unreadable(row: unknown): Movement {
-  return {
-    moneyTransferId: undefined,
-    index: undefined,
-    amount: undefined,
-    currency: undefined,
-    bookingDate: undefined,
-    valueDate: undefined,
-    shortDescription: undefined,
-    extendedDescription: undefined,
-    codeDescription: undefined,
-    fields: readDetails(row, MAX_FIELDS).fields,
-    odd: ['row'],
   }
 }
 

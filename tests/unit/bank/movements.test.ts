@@ -98,13 +98,44 @@ describe('an odd row is kept and marked', () => {
   })
 
   test('missing is not zero', () => {
-    expect(booked({})).toMatchObject({ amount: undefined, currency: undefined })
-    expect(booked({})?.odd).toContain('amountTransaction.amount')
+    expect(booked({ index: 1 })).toMatchObject({ amount: undefined, currency: undefined })
+    expect(booked({ index: 1 })?.odd).toContain('amountTransaction.amount')
   })
 
-  test.each([null, 'row', 5, ['x'], undefined])('%j is a row too, and costs no other', (row) => {
-    const read = page([ROW, row, ROW])?.booked ?? []
-    expect(read.map(({ odd }) => odd)).toEqual([[], ['row'], []])
+  test.each([null, 'row', 5, true, ['x'], [], undefined])(
+    '%j is no row: the page is odd, and loses no other',
+    (row) => {
+      for (const rows of [[ROW, row, ROW], [row], [row, row, row]]) {
+        const movements = rows.filter((one) => one === ROW)
+        expect(page(rows, [ROW])).toMatchObject({
+          booked: { length: movements.length },
+          pending: { length: 1 },
+          odd: ['transactionsAccounting'],
+        })
+        expect(page([ROW], rows)).toMatchObject({ booked: { length: 1 }, odd: ['transactionsNotAccounting'] })
+      }
+    },
+  )
+
+  test('with neither amount nor day makes the page odd, and is kept where there is anything in it', () => {
+    expect(page([{}, { index: ' ' }, { note: null }])).toMatchObject({
+      booked: [],
+      odd: ['transactionsAccounting'],
+    })
+    for (const row of [{ index: 4 }, { shortDescription: 'Bonifico' }, { amount: '5.00', text: 'x' }]) {
+      expect(page([ROW, row], [])).toMatchObject({ booked: { length: 2 }, odd: ['transactionsAccounting'] })
+    }
+    for (const row of [
+      { amountTransaction: ROW.amountTransaction },
+      { dateAccountingCurrency: '20191230' },
+      { dateLiquidationValue: '20191230' },
+    ]) {
+      expect(page([ROW, row], [row])).toMatchObject({
+        booked: { length: 2 },
+        pending: { length: 1 },
+        odd: [],
+      })
+    }
   })
 
   test('never names what the bank wrote', () => {
@@ -158,15 +189,17 @@ describe('lists', () => {
     (data) => expect(readMovements(data)).toBeUndefined(),
   )
   test('more rows than are read are not cut short', () => {
-    expect(page(Array(50_000).fill({}))?.booked).toHaveLength(50_000)
+    expect(page(Array(50_000).fill({ index: 1 }))?.booked).toHaveLength(50_000)
     expect(page(Array(50_000).fill({}), [{}])).toBeUndefined()
   })
 })
 
-test('whatever a row is, it comes out as one movement', () => {
+test('whatever a row is, it comes out as one movement, or the page is odd', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.jsonValue(), fc.record(anyRow))), (rows) => {
-      expect(page(rows)?.booked).toHaveLength(rows.length)
+      const { booked, odd } = page(rows) ?? { booked: [], odd: [] }
+      expect(booked.length).toBeLessThanOrEqual(rows.length)
+      if (odd.length === 0) expect(booked).toHaveLength(rows.length)
     }),
   )
 })
