@@ -23,7 +23,7 @@ export type AccountsAnswer = {
   accounts: BankAccount[]
   /** Rows left out because they name no account, or one that is already listed. */
   skippedRows: number
-  /** False where the paging broke: an account that is not in it may still be on the bank's list. */
+  /** False where the paging broke or a row names no account: one that is not in it may still be on the bank's list. */
   isWhole: boolean
 }
 
@@ -189,8 +189,8 @@ export type MovementsPage = {
   /** Whether the page has a list of pending movements at all, be it empty. */
   listsPending?: boolean
   /**
-   * Whether the list goes on. `unknown`: the paging does not end properly (`nextPage`), or there are more pages than this
-   * client reads, so that the pages read are not a whole list.
+   * Whether the list goes on. `unknown`: the paging does not end properly (`nextPage`), rows come twice (`RowsRead`), or
+   * there are more pages than this client reads, so that the pages read are not a whole list.
    */
   more: 'yes' | 'no' | 'unknown'
   odd: readonly string[]

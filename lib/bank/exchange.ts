@@ -7,9 +7,9 @@ import {
   ProtocolFault,
   UnreachableFault,
 } from './errors'
-import type { BrokenPaging } from './hal'
 import { APITRACK_ID, prepareHeaders, type RequestContext, signedHeaders, UUID } from './headers'
 import { type Trail, toExchange } from './observation'
+import type { BrokenPaging } from './paging'
 import type { SealTrust } from './seal-trust'
 import type { BankSettings } from './settings'
 import { signRsaSha256 } from './signature'

@@ -106,7 +106,7 @@ function wellFormed(link: ReadLink, name: string): Link | undefined {
 }
 
 /** A well-formed address that does not belong to the bank's interface. */
-class ElsewhereFault extends ProtocolFault {}
+export class ElsewhereFault extends ProtocolFault {}
 
 /** `.` and `..` between slashes, with what servers and proxies undo: escapes, also twice, and path parameters. */
 const DOT_SEGMENT = /(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){1,2}(?:$|[/\\;]|%(?:25)*(?:2f|5c|3b))/i
@@ -132,61 +132,4 @@ export function pathUnderBase(absolute: string, base: Base): string {
     throw new ElsewhereFault('link_refused', 'outside the base path')
   }
   return url.pathname + url.search
-}
-
-/** Why a list does not end properly; `pages`: how many of it were read. */
-export type BrokenPaging = {
-  reason: 'repeats' | 'leads_elsewhere' | 'malformed' | 'too_many_pages'
-  pages: number
-}
-
-/** What follows a page of a list. `broken`: the list may go on, and nobody can tell how. */
-export type Paging = { kind: 'page'; path: string } | { kind: 'end' } | ({ kind: 'broken' } & BrokenPaging)
-
-/**
- * What `next` says of a list. A page is a GET of the same path that was not read before. Without `next` the list ends.
- * Some lists lead to a further step (spec.md "HAL rules" 2: an account list to a consent request), which is a POST, PUT
- * or DELETE of another path, and ends the list too. Anything else is broken paging: what was read is not all.
- * @param visited targets read so far; that of a page is added
- */
-export function nextPage(
-  links: Links | undefined,
-  current: string,
-  base: Base,
-  visited: Set<string>,
-  { maxPages, leadsToStep }: { maxPages: number; leadsToStep: boolean },
-): Paging {
-  const broken = (reason: BrokenPaging['reason']): Paging => ({
-    kind: 'broken',
-    reason,
-    pages: visited.size,
-  })
-  const next = nextTarget(links, base)
-  if (next === undefined) return { kind: 'end' }
-  if (typeof next === 'string') return broken(next)
-  const isSameList = pathname(next.path) === pathname(current)
-  if (next.method !== 'GET' && leadsToStep && !isSameList) return { kind: 'end' }
-  if (!isSameList) return broken('leads_elsewhere')
-  if (next.method !== 'GET') return broken('malformed')
-  if (visited.has(next.path)) return broken('repeats')
-  if (visited.size >= maxPages) return broken('too_many_pages')
-  visited.add(next.path)
-  return { kind: 'page', path: next.path }
-}
-
-function nextTarget(
-  links: Links | undefined,
-  base: Base,
-): LinkTarget | 'leads_elsewhere' | 'malformed' | undefined {
-  try {
-    return resolveLink(links, 'next', base)
-  } catch (error) {
-    if (error instanceof ElsewhereFault) return 'leads_elsewhere'
-    if (error instanceof ProtocolFault) return 'malformed'
-    throw error
-  }
-}
-
-function pathname(target: string): string {
-  return target.split('?', 1)[0] ?? target
 }

@@ -1,6 +1,6 @@
 import type { ExchangeIds } from './errors'
-import type { BrokenPaging } from './hal'
 import type { HeaderList, UnsignedRequest } from './headers'
+import type { BrokenPaging } from './paging'
 import type { BankExchange, VerificationStep } from './types'
 
 /** Shown as they are. Every other header is a secret, personal, or could become one: it is only said to be set. */

@@ -19,7 +19,7 @@ import type { ClockDifference } from './clock'
 import type { BankDocument } from './document'
 import type { ExchangeIds } from './errors'
 import type { Details } from './fields'
-import type { BrokenPaging } from './hal'
+import type { BrokenPaging } from './paging'
 import type { RequestTargetCase } from './signature'
 import type { ExecuteStep, VerifyStep } from './transfer-step'
 

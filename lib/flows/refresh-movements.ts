@@ -222,17 +222,22 @@ async function* noted(
 
 /**
  * A 204 is how some banks say that there is nothing. Nobody need have signed it, so it takes nothing away: the days are
- * only taken for empty where nothing is known of them.
+ * only taken for empty where nothing is known of them. After a page that promised another it ends nothing properly.
  */
 async function* withEmptyAnswer(
   pages: AsyncGenerator<MovementsPage, void, undefined>,
   isNothingKnown: () => Promise<boolean>,
 ): AsyncGenerator<MovementsPage, void, undefined> {
+  let isFirst = true
   try {
-    yield* pages
+    for await (const page of pages) {
+      yield page
+      isFirst = false
+    }
   } catch (error) {
     if (!(error instanceof BankProtocolError) || error.status !== 204) throw error
-    yield { booked: [], pending: [], more: (await isNothingKnown()) ? 'no' : 'unknown', odd: [] }
+    const isEmpty = isFirst && (await isNothingKnown())
+    yield { booked: [], pending: [], more: isEmpty ? 'no' : 'unknown', odd: [] }
   }
 }
 

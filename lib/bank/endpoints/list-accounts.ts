@@ -15,8 +15,14 @@ export async function listAccounts(
   request: { customerId: string },
 ): Promise<AccountsAnswer> {
   const path = underBase(call.base, PATH, request)
-  const list = { operation: 'listAccounts', path, data: accountsData }
-  const { pages, isWhole } = await readAllPages(call, context, list)
+  const { pages, isWhole } = await readAllPages(call, context, {
+    operation: 'listAccounts',
+    path,
+    data: accountsData,
+    name: 'accounts',
+    rowsOf: ({ accounts }) => accounts,
+    keyOf: (row) => readAccount(row)?.productId,
+  })
   const rows = pages.flatMap(({ accounts }) => accounts)
   const accounts = byProduct(rows, readAccount)
   return { accounts, skippedRows: rows.length - accounts.length, isWhole }

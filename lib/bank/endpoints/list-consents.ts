@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ConsentList } from '../answers'
 import type { ApiCall } from '../api-call'
+import { isRecord } from '../fields'
 import { underBase } from '../path'
-import { readConsents } from '../schemas/unspecified'
+import { consentRows, readConsents } from '../schemas/unspecified'
 import type { CallContext } from '../types'
 import { readAllPages } from './pages'
 
@@ -15,7 +16,14 @@ export async function listConsents(
   request: { customerId: string },
 ): Promise<ConsentList> {
   const path = underBase(call.base, PATH, request)
-  const list = { operation: 'listConsents', path, data: z.unknown() }
-  const { pages, isWhole } = await readAllPages(call, context, list)
+  const { pages, isWhole } = await readAllPages(call, context, {
+    operation: 'listConsents',
+    path,
+    data: z.unknown(),
+    name: 'categories',
+    rowsOf: (data) => consentRows(data) ?? [],
+    // A category may go on over pages, but not with the same products.
+    keyOf: (row) => (isRecord(row) ? JSON.stringify(row) : undefined),
+  })
   return readConsents(pages, isWhole)
 }

@@ -23,7 +23,14 @@ export async function listProducts(
   request: { customerId: string },
 ): Promise<ProductsAnswer> {
   const path = underBase(call.base, PATH, request)
-  const { pages, isWhole } = await readAllPages(call, context, { operation: 'listProducts', path, data })
+  const { pages, isWhole } = await readAllPages(call, context, {
+    operation: 'listProducts',
+    path,
+    data,
+    name: 'products',
+    rowsOf: (rows) => rows,
+    keyOf: (row) => readProduct(row)?.productId,
+  })
   const rows = pages.flat()
   const products = byProduct(rows, readProduct)
   return { products, skippedRows: rows.length - products.length, isWhole }

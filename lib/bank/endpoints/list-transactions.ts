@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { MovementsPage } from '../answers'
+import type { Movement, MovementsPage } from '../answers'
 import type { ApiCall } from '../api-call'
 import { type CalendarDate, writeDate } from '../calendar-date'
-import { nextPage } from '../hal'
+import { leavesOutFilters, nextPage, type Paging } from '../paging'
 import { underBase } from '../path'
+import { RowsRead } from '../repeated-rows'
 import { readMovements } from '../schemas/movements'
 import type { CallContext } from '../types'
 
@@ -33,6 +34,8 @@ export async function* listTransactions(
   const { customerId, productId } = request
   const first = underBase(call.base, PATH, { customerId, productId }) + dateQuery(request)
   const visited = new Set([first])
+  const rows = new RowsRead()
+  let hasOtherDays = false
   let path: string | undefined = first
   while (path !== undefined) {
     const current: string = path
@@ -47,14 +50,38 @@ export async function* listTransactions(
         hidesQuery: current !== first,
       },
       ({ data, links }, note) => {
-        const next = nextPage(links, current, call.base, visited, PAGING)
-        if (next.kind === 'broken') note.brokenPaging(next)
-        return { page: { ...data, more: MORE[next.kind] }, next }
+        const onPage = data.booked.length + data.pending.length
+        const next = nextPage(links, current, call.base, visited, PAGING, {
+          read: rows.count + onPage,
+          onPage,
+        })
+        const page = rows.take(data)
+        hasOtherDays ||=
+          leavesOutFilters(first, current) && !data.booked.every((row) => isAsked(row, request))
+        const paging = ended(next, { pages: visited.size, hasOtherDays, hasRepeats: rows.hasRepeats() })
+        if (paging.kind === 'broken') note.brokenPaging(paging)
+        return { page: { ...page, more: MORE[paging.kind] }, next: paging }
       },
     )
     yield page
     path = next.kind === 'page' ? next.path : undefined
   }
+}
+
+type Doubt = { pages: number; hasOtherDays: boolean; hasRepeats: boolean }
+
+/** A list that ends properly by its links is not whole yet where its rows say otherwise. */
+function ended(paging: Paging, { pages, hasOtherDays, hasRepeats }: Doubt): Paging {
+  if (paging.kind !== 'end') return paging
+  if (hasOtherDays) return { kind: 'broken', reason: 'other_filters', pages }
+  return hasRepeats ? { kind: 'broken', reason: 'repeats_rows', pages } : paging
+}
+
+function isAsked({ bookingDate }: Movement, { dateFrom, dateTo }: TransactionsRequest): boolean {
+  if (bookingDate === undefined) return true
+  return (
+    (dateFrom === undefined || bookingDate >= dateFrom) && (dateTo === undefined || bookingDate <= dateTo)
+  )
 }
 
 /** The slashes stay as they are: a query may hold them (RFC 3986 §3.4), and what is signed is what is sent. */

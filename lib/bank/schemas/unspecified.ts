@@ -103,7 +103,7 @@ export function readConsents(pages: readonly unknown[], hasAllPages: boolean): C
 }
 
 /** The rows under all names that a list of consents may have; undefined where one of them holds no list. */
-function consentRows(data: unknown): readonly unknown[] | undefined {
+export function consentRows(data: unknown): readonly unknown[] | undefined {
   const given = isRecord(data) ? [data.categories, data.consents, data.consentList] : [data]
   const lists = given.filter((list) => !isBlank(list))
   if (lists.length === 0 || !lists.every(Array.isArray)) return undefined

@@ -124,6 +124,41 @@ describe('lists that are read whole', () => {
     }
   })
 
+  const others = { accountId: 'B', name: 'PAYMENTS', products: ['B'] }
+  test.each(lists)('%s: are not whole with a row that cannot be read', async (path, data, list) => {
+    for (const row of [null, 'A', 5, ['A'], {}]) {
+      const [name = '', rows] = Object.entries(data)[0] ?? []
+      answerWith({ [name]: [...rows, row] })
+      const { client, exchanges } = bank.client()
+      expect(await list(client)).toMatchObject({ isWhole: false })
+      expect(exchanges[0]?.odd, path).toEqual(
+        row !== null && typeof row === 'object' && name === 'categories' && !Array.isArray(row) ? [] : [name],
+      )
+    }
+  })
+
+  test.each(lists)('%s: are not whole where their pages are not of one list', async (path, data, list) => {
+    const [name = '', rows] = Object.entries(data)[0] ?? []
+    const paging: [query: string, second: unknown, reason: string][] = [
+      ['?page=2', [], 'ends_empty'],
+      ['?page=99', [others], 'skips_pages'],
+      ['?status=active&page=2', [others], 'other_filters'],
+      ['?page=2', [others, ...rows], 'repeats_rows'],
+    ]
+    for (const [query, second, reason] of paging) {
+      bank.answer((request) => {
+        const links = leadingTo(path, { href: `${path}${query}`, method: 'GET' })
+        const isFirst = !request.target.includes('?')
+        return bank.seal(request, {
+          body: isFirst ? envelope(data, {}, links) : envelope({ [name]: second }),
+        })
+      })
+      const { client, exchanges } = bank.client()
+      expect(await list(client)).toMatchObject({ isWhole: false })
+      expect(exchanges.at(-1)?.brokenPaging?.reason).toBe(reason)
+    }
+  })
+
   test.each(lists)('%s: of more than 20 pages are not whole', async (path, data, list) => {
     bank.answer((request) => {
       const number = Number(/page=(\d+)/.exec(request.target)?.[1] ?? 1)
@@ -220,6 +255,156 @@ describe('movements', () => {
     const all = await allOf(pages())
     expect(all.map(({ more }) => more)).toEqual(['yes', 'unknown'])
     expect(bank.requests).toHaveLength(2)
+  })
+
+  const listOf = async (
+    answers: readonly { booked: readonly unknown[]; pending?: readonly unknown[]; next?: string }[],
+    request: object = {},
+  ) => {
+    let number = 0
+    bank.answer((seen) => {
+      const { booked = [], pending = [], next } = answers[number++] ?? {}
+      const data = { transactionsAccounting: booked, transactionsNotAccounting: pending }
+      return bank.seal(seen, { body: envelope(data, {}, next === undefined ? {} : nextPage(next)) })
+    })
+    const { client, exchanges } = bank.client()
+    const all = await allOf(client.listTransactions(callContext(), { ...product, ...request }))
+    const indexes = (name: 'booked' | 'pending') => all.map((page) => page[name].map(({ index }) => index))
+    return {
+      more: all.at(-1)?.more,
+      reason: exchanges.at(-1)?.brokenPaging?.reason,
+      booked: indexes('booked'),
+      pending: indexes('pending'),
+    }
+  }
+  const rows = (...indexes: number[]) => indexes.map(movementRow)
+  const placed = (row: object, index: unknown) => ({ ...row, index })
+  const alike = movementRow(1)
+
+  test.each<[string, Parameters<typeof listOf>[0], booked: (string | undefined)[][]]>([
+    [
+      'two pages',
+      [{ booked: rows(6, 5, 4), next: '?page=2' }, { booked: rows(4, 3, 2, 1) }],
+      [
+        ['6', '5', '4'],
+        ['3', '2', '1'],
+      ],
+    ],
+    [
+      'pages that are not neighbours',
+      [{ booked: rows(6, 5), next: '?page=2' }, { booked: rows(4), next: '?page=3' }, { booked: rows(6, 3) }],
+      [['6', '5'], ['4'], ['3']],
+    ],
+    [
+      'two pages, with another id and text',
+      [
+        { booked: rows(6, 5), next: '?page=2' },
+        { booked: [{ ...movementRow(5), idMoneyTransfer: 'new', shortDescription: 'other' }, ...rows(4)] },
+      ],
+      [['6', '5'], ['4']],
+    ],
+    ['one page', [{ booked: rows(6, 5, 5, 4) }], [['6', '5', '4']]],
+    [
+      'a page that comes again',
+      [
+        { booked: [placed(alike, ''), placed(movementRow(2), '')], next: '?page=2' },
+        { booked: [placed(alike, ''), placed(movementRow(2), '')] },
+      ],
+      [[undefined, undefined], []],
+    ],
+  ])('with a row twice on %s are not a whole list, and have it once', async (_, answers, booked) => {
+    expect(await listOf(answers)).toMatchObject({ more: 'unknown', reason: 'repeats_rows', booked })
+  })
+
+  test('with a pending row on two pages are not a whole list', async () => {
+    const answers = [
+      { booked: rows(6), pending: rows(2, 1), next: '?page=2' },
+      { booked: rows(5), pending: rows(1, 3) },
+    ]
+    expect(await listOf(answers)).toMatchObject({ more: 'unknown', pending: [['2', '1'], ['3']] })
+  })
+
+  test.each<[string, Parameters<typeof listOf>[0], booked: number, pending: number]>([
+    [
+      'equal payments without an index',
+      [
+        { booked: [placed(alike, ''), placed(alike, ' ')], next: '?page=2' },
+        { booked: [placed(alike, null)] },
+      ],
+      3,
+      0,
+    ],
+    [
+      'equal payments with an index each',
+      [{ booked: [placed(alike, 9), placed(alike, 8)], next: '?page=2' }, { booked: [placed(alike, 7)] }],
+      3,
+      0,
+    ],
+    [
+      'one index for all rows',
+      [{ booked: [placed(alike, 0), placed(alike, 0)], next: '?page=2' }, { booked: [placed(alike, 0)] }],
+      3,
+      0,
+    ],
+    [
+      'indexes that count the rows of each page',
+      [
+        { booked: [placed(alike, 1), placed(movementRow(5), 2)], next: '?page=2' },
+        { booked: [placed(alike, 1), placed(movementRow(6), 2)] },
+      ],
+      4,
+      0,
+    ],
+    [
+      'the same pending rows on every page',
+      [
+        { booked: rows(6), pending: rows(2, 1), next: '?page=2' },
+        { booked: rows(5), pending: rows(2, 1) },
+      ],
+      2,
+      2,
+    ],
+    ['the indexes of booked rows in the pending ones', [{ booked: rows(2, 1), pending: rows(2, 1) }], 2, 2],
+  ])('with %s are a whole list of all rows', async (_, answers, booked, pending) => {
+    const list = await listOf(answers)
+    expect([list.more, list.booked.flat().length, list.pending.flat().length]).toEqual([
+      'no',
+      booked,
+      pending,
+    ])
+  })
+
+  const days = { dateFrom: '2026-02-01', dateTo: '2026-02-28' }
+  const inDays = 'dateFrom=01/02/2026&dateTo=28/02/2026'
+  test.each<[string, Parameters<typeof listOf>[0], string]>([
+    [
+      'of other days',
+      [{ booked: rows(1), next: '?dateFrom=01/01/2020&dateTo=02/01/2020' }, { booked: [] }],
+      'other_filters',
+    ],
+    [
+      'of pending movements alone',
+      [{ booked: rows(1), next: `?${inDays}&status=pending` }, { booked: [] }],
+      'other_filters',
+    ],
+    ['far behind', [{ booked: rows(1), next: `?${inDays}&page=99` }, { booked: [] }], 'skips_pages'],
+    ['without a row', [{ booked: rows(1), next: `?${inDays}&page=2` }, { booked: [] }], 'ends_empty'],
+    [
+      'of any days, by its rows',
+      [{ booked: rows(1), next: '?cursor=x' }, { booked: rows(13, 3) }],
+      'other_filters',
+    ],
+  ])('whose next page is one %s are not a whole list', async (_, answers, reason) => {
+    expect(await listOf(answers, days)).toMatchObject({ more: 'unknown', reason })
+  })
+
+  test('whose next page leaves the days to a cursor are a whole list', async () => {
+    const answers = [
+      { booked: rows(1), next: '?cursor=x' },
+      { booked: rows(13), next: '?cursor=y' },
+      { booked: rows(25) },
+    ]
+    expect(await listOf(answers, days)).toMatchObject({ more: 'no', booked: [['1'], ['13'], ['25']] })
   })
 
   test('are read up to 200 pages of a list without end, which is then not whole', async () => {

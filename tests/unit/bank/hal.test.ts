@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type BrokenPaging,
-  type Links,
-  nextPage,
-  readEmbedded,
-  readLinks,
-  resolveEmbedded,
-  resolveLink,
-} from '@/lib/bank/hal'
+import { readEmbedded, readLinks, resolveEmbedded, resolveLink } from '@/lib/bank/hal'
 import { underBase } from '@/lib/bank/path'
 
 const base = { origin: 'https://bank.example', path: '/psd2/v0' }
@@ -188,74 +180,6 @@ describe('an embedded entry', () => {
     for (const embedded of ['none', [printer], endless]) {
       expect(() => resolveEmbedded(readEmbedded(embedded), 'n1', base)).toThrow(/^link_refused/)
     }
-  })
-})
-
-describe('the next page', () => {
-  const current = '/psd2/v0/private/customers/1/accounts'
-  const list = { maxPages: 20, leadsToStep: false }
-  const next = (links: Links | undefined, visited = new Set([current]), rule = list) =>
-    nextPage(links, current, base, visited, rule)
-  const broken = (reason: BrokenPaging['reason'], pages = 1) => ({ kind: 'broken', reason, pages })
-
-  test('is a GET of the same path', () => {
-    expect(next(linksTo('1/accounts?page=2'))).toEqual({ kind: 'page', path: `${current}?page=2` })
-  })
-
-  test.each([undefined, null, {}, { next: null }, { self: 5 }])('is none without next: %j', (links) => {
-    expect(next(readLinks(links))).toEqual({ kind: 'end' })
-  })
-
-  test('may be a step that follows a list: never a GET, never the same path, and only where there are steps', () => {
-    const step = linksTo('1/consent/request', group, 'POST')
-    const flow = { ...list, leadsToStep: true }
-    expect(next(step, undefined, flow)).toEqual({ kind: 'end' })
-    expect(next(step)).toEqual(broken('leads_elsewhere'))
-    expect(next(linksTo('1/accounts?page=2', group, 'POST'), undefined, flow)).toEqual(broken('malformed'))
-    expect(next(linksTo('1/consent/list'), undefined, flow)).toEqual(broken('leads_elsewhere'))
-  })
-
-  test('that was read before breaks the list: itself and an earlier one', () => {
-    const visited = new Set([current])
-    expect(next(linksTo('1/accounts'), visited)).toEqual(broken('repeats'))
-    expect(next(linksTo('1/accounts?page=2'), visited)).toMatchObject({ kind: 'page' })
-    expect(next(linksTo('1/accounts?page=2'), visited)).toEqual(broken('repeats', 2))
-  })
-
-  test.each<[string, unknown]>([
-    ['no object', 'accounts?page=2'],
-    ['without href', { method: 'GET' }],
-    ['without method', { href: '1/accounts?page=2' }],
-    ['with an empty href', { href: '', method: 'GET' }],
-    ['with an unheard-of method', { href: '1/accounts?page=2', method: 'FETCH' }],
-    ['a list of links', [{ href: '1/accounts?page=2', method: 'GET' }]],
-    ['with dot segments', { href: '../1/accounts?page=2', method: 'GET' }],
-    ['with blanks', { href: '1/accounts?page= 2', method: 'GET' }],
-  ])('that is %s breaks the list', (_, link) => {
-    expect(next(readLinks({ curies: [{ href: group, name: 'customers' }], next: link }))).toEqual(
-      broken('malformed'),
-    )
-  })
-
-  test.each<[string, BrokenPaging['reason'], unknown]>([
-    ['without a curie', 'malformed', []],
-    [
-      'with a curie that has no {rel}',
-      'malformed',
-      [{ href: 'https://bank.example:8443/psd2/v0/', name: 'x' }],
-    ],
-    ['to another origin', 'leads_elsewhere', [{ href: 'https://evil.example/{rel}', name: 'x' }]],
-    ['outside the base path', 'leads_elsewhere', [{ href: '/other/{rel}', name: 'x' }]],
-  ])('%s breaks the list', (_, reason, curies) => {
-    const links = readLinks({ curies, next: { href: '1/accounts?page=2', method: 'GET' } })
-    expect(next(links)).toEqual(broken(reason))
-  })
-
-  test('after as many as may be read breaks the list', () => {
-    const visited = new Set([current])
-    const page = (number: number) => next(linksTo(`1/accounts?page=${number}`), visited)
-    for (let number = 2; number <= 20; number += 1) expect(page(number).kind).toBe('page')
-    expect(page(21)).toEqual(broken('too_many_pages', 20))
   })
 })
 

@@ -1,0 +1,79 @@
+import type { Movement } from './answers'
+
+type Rows = { booked: readonly Movement[]; pending: readonly Movement[] }
+
+/**
+ * Finds rows that a list of movements has twice, on two of its pages or on one. Only the bank's index tells such a row
+ * from another that is alike: two equal payments on one day are two, and ids are given to several. An index is believed
+ * as long as the list gives none of them to movements of different days or amounts, as banks do that count rows on each
+ * page. A whole page that comes again is known without any index.
+ */
+export class RowsRead {
+  readonly #booked = new Indexes()
+  readonly #pending = new Indexes()
+  readonly #pages: Rows[] = []
+  #hasRepeatedPage = false
+  /** Of all pages, repeated ones too. */
+  count = 0
+
+  /** The rows of the next page that no page had before it. */
+  take<T extends Rows>(page: T): T {
+    const isAgain = (name: keyof Rows) => this.#pages.some((one) => isSame(one[name], page[name]))
+    const isBookedAgain = isAgain('booked')
+    // Some banks send what is pending with every page: that is one list, and no doubt about it.
+    const isPendingAgain = isAgain('pending')
+    this.#pages.push(page)
+    this.count += page.booked.length + page.pending.length
+    this.#hasRepeatedPage ||= isBookedAgain
+    return {
+      ...page,
+      booked: isBookedAgain ? [] : this.#booked.take(page.booked),
+      pending: isPendingAgain ? [] : this.#pending.take(page.pending),
+    }
+  }
+
+  /** Such a list was not read at one moment, and what is missing from it may be on no page. */
+  hasRepeats(): boolean {
+    return this.#hasRepeatedPage || this.#booked.hasRepeats() || this.#pending.hasRepeats()
+  }
+}
+
+class Indexes {
+  readonly #known = new Map<string, string>()
+  #repeats = 0
+  #dropped = 0
+  #isBelieved = true
+
+  take(rows: readonly Movement[]): readonly Movement[] {
+    const repeated = new Set<Movement>()
+    for (const row of rows) {
+      if (row.index === undefined) continue
+      const known = this.#known.get(row.index)
+      const alike = [row.bookingDate ?? row.valueDate, row.amount, row.currency].join('|')
+      if (known === undefined) this.#known.set(row.index, alike)
+      else if (known === alike) repeated.add(row)
+      else this.#isBelieved = false
+    }
+    this.#repeats += repeated.size
+    if (repeated.size === 0 || !this.#isTelling()) return rows
+    this.#dropped += repeated.size
+    return rows.filter((row) => !repeated.has(row))
+  }
+
+  hasRepeats(): boolean {
+    return this.#dropped > 0 || (this.#repeats > 0 && this.#isTelling())
+  }
+
+  /** One index for all rows tells none from another. */
+  #isTelling(): boolean {
+    return this.#isBelieved && this.#known.size > 1
+  }
+}
+
+/** One row without an index may be another payment that is alike. */
+function isSame(before: readonly Movement[], rows: readonly Movement[]): boolean {
+  const [first] = rows
+  if (first === undefined || before.length !== rows.length) return false
+  if (rows.length === 1 && first.index === undefined) return false
+  return before[0]?.amount === first.amount && JSON.stringify(before) === JSON.stringify(rows)
+}
