@@ -9,7 +9,7 @@ export type ProxySettings = Pick<Server['config'], 'TRUSTED_PROXIES' | 'FORWARDE
 /**
  * The customer's real address through the configured number of trusted proxies, or null. Each trusted proxy appends the
  * address it saw, so the customer's is the one that many places from the end; what stands further left is the customer's
- * own claim. Only the one header that the proxies write is read: they pass on the other as the customer sent it.
+ * own claim. Empty elements count for none (RFC 9110, 5.6.1): some proxies end the list with a comma. Only the one header that the proxies write is read: they pass on the other as the customer sent it.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>, proxies: ProxySettings): string | null {
   const socket = headers.get(SOCKET_ADDRESS_HEADER)
@@ -17,7 +17,8 @@ export function clientAddress(headers: Pick<Headers, 'get'>, proxies: ProxySetti
   if (proxies.TRUSTED_PROXIES === 0) return readAddress(socket)
   const given = headers.get(proxies.FORWARDED_HEADER) ?? ''
   const isStandard = proxies.FORWARDED_HEADER === 'forwarded'
-  const node = (isStandard ? elementsFromEnd(given) : given.split(',').reverse())[proxies.TRUSTED_PROXIES - 1]
+  const written = isStandard ? elementsFromEnd(given) : given.split(',').reverse()
+  const node = written.filter((element) => element.trim() !== '')[proxies.TRUSTED_PROXIES - 1]
   if (node === undefined) return null
   return readNode(isStandard ? forParameter(node) : node.trim())
 }

@@ -32,7 +32,7 @@ describe("the customer's address", () => {
     ['none, when fewer proxies passed than configured', '10.0.0.1', undefined, 1, null],
     ['none, when fewer proxies passed than configured', '10.0.0.1', '198.51.100.1', 2, null],
     ['none, when the socket is not known', undefined, '198.51.100.1', 1, null],
-    ['an empty place is not filled by the claim before it', '10.0.0.1', '1.2.3.4, ', 1, null],
+    ['none, when there is nothing but commas', '10.0.0.1', ' , ,,', 1, null],
     ['a zone of our own machine is no address', 'fe80::1%eth0', undefined, 0, null],
     [
       'an IPv4 address mapped into IPv6 is the IPv4 address',
@@ -95,6 +95,22 @@ describe('X-Forwarded-For, in the dialects of proxies', () => {
   })
 })
 
+describe('empty members of a list, which count for none (RFC 9110, 5.6.1)', () => {
+  it.each([
+    ['198.51.100.1, ', 1, '198.51.100.1'],
+    ['198.51.100.1,', 1, '198.51.100.1'],
+    ['198.51.100.1 ,\t, ,', 1, '198.51.100.1'],
+    [',198.51.100.1', 1, '198.51.100.1'],
+    ['1.2.3.4,,198.51.100.1', 1, '198.51.100.1'],
+    ['1.2.3.4,, 198.51.100.1,,10.0.0.2,', 2, '198.51.100.1'],
+    [',,198.51.100.1,', 2, null],
+  ])('%j through %i', (list, count, address) => {
+    expect(seen({ socket: '10.0.0.1', xForwardedFor: list }, through(count))).toBe(address)
+    const forwarded = list.replace(/[\d.]+/g, (written) => `for=${written}`)
+    expect(seen({ socket: '10.0.0.1', forwarded }, through(count, 'forwarded'))).toBe(address)
+  })
+})
+
 describe('Forwarded (RFC 7239)', () => {
   const read = (forwarded: string, count = 1) =>
     seen({ socket: '10.0.0.1', forwarded }, through(count, 'forwarded'))
@@ -123,7 +139,7 @@ describe('Forwarded (RFC 7239)', () => {
     ['two of for', 'for=203.0.113.7;for=203.0.113.8', null],
     ['text without a name', 'for=6.6.6.6, 203.0.113.7', null],
     ['text after a value', 'for="203.0.113.7"x', null],
-    ['an empty element', 'for=6.6.6.6,', null],
+    ['an empty last element', 'for=203.0.113.7,', '203.0.113.7'],
     ['nothing', '', null],
   ])('%s: %s', (_what, forwarded, address) => {
     expect(read(forwarded)).toBe(address)
