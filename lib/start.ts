@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { migrate } from '@/prisma/migrate'
 import { type Config, isRunByNpm, loadConfig, readEnvFiles } from './config'
-import { checkBank, endStaleRuns, endStaleTransfers } from './flows'
+import { checkBank, endStaleTransfers } from './flows'
 import { type AppHttpServer, createHttpServer } from './http/server'
 import { createStop } from './http/stop'
-import { startJobs } from './jobs'
+import { keepHouse, startJobs } from './jobs'
 import { consoleToLog, createLog, describeError, type Log } from './log'
 import { checkBankSettings, closeServer, getServer } from './server'
 
@@ -20,7 +20,6 @@ const SHUTDOWN_GRACE_MS = 25_000
 /** Fast refresh keeps its connection open for ever. */
 const SHUTDOWN_GRACE_DEVELOPMENT_MS = 1_000
 const PARENT_LOOK_MS = 250
-const HOUSEKEEPING_INTERVAL_MS = 60 * 60 * 1000
 
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev')
@@ -48,7 +47,10 @@ async function main(): Promise<void> {
   await serveWithNext(server, config, development)
   log.info({ url: config.APP_URL, port: config.PORT, bank: new URL(config.BANK_BASE_URL).origin }, 'started')
   await attachJobs(log)
-  keepHouse(log)
+  keepHouse((await getServer()).flows, {
+    done: (counts) => log.info(counts, 'purged'),
+    failed: (step, error) => log.error({ step, err: error }, 'a step of housekeeping failed'),
+  })
   void checkBankOnce(log)
 }
 
@@ -87,23 +89,6 @@ async function attachJobs(log: Log): Promise<void> {
   const server = await getServer()
   const report = (error: unknown) => log.error({ err: error }, 'a job failed')
   server.attachJobs(await startJobs(server.flows, server.store.executeSql, report))
-}
-
-/** Deletes and ends what is long over, now and every hour; then lets the database tidy up. */
-function keepHouse(log: Log): void {
-  const purge = async () => {
-    const { store, flows } = await getServer()
-    const ended = await endStaleRuns(flows)
-    const attempts = await store.connectAttempts.purge()
-    const sessions = await store.sessions.purge()
-    const authorizations = await store.authorizations.purgeOld()
-    const counts = { attempts, sessions, authorizations, ended }
-    if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'purged')
-    await store.maintain()
-  }
-  const run = () => purge().catch((error: unknown) => log.error({ err: error }, 'purge failed'))
-  void run()
-  setInterval(run, HOUSEKEEPING_INTERVAL_MS).unref()
 }
 
 /** Before anything is served: keys that do not fit stop the start, and what is stored moves to the first of them. */

@@ -85,10 +85,26 @@ export async function whenPrepared(deps: FlowDeps, run: Authorization): Promise<
   }
 }
 
-/** Housekeeping: runs of any customer that were left or interrupted. @returns how many ended */
+/**
+ * Housekeeping: runs of any customer that were left or interrupted. One that cannot be ended stops no other.
+ * @returns how many ended
+ * @throws what went wrong first, once all were tried
+ */
 export async function endStaleRuns(deps: FlowDeps): Promise<number> {
   const before = new Date(deps.now().getTime() - PREPARING_MS)
-  const runs = await deps.store.authorizations.listUnfinishedOlderThan(before)
-  const ended = await Promise.all(runs.map((run) => endIfStale(deps, run)))
-  return ended.filter((run) => run.endedAt !== null).length
+  const failures: unknown[] = []
+  let ended = 0
+  let part = await deps.store.authorizations.listUnfinishedOlderThan(before)
+  while (part.length > 0 && !deps.background.isStopping()) {
+    for (const run of part) {
+      try {
+        if ((await endIfStale(deps, run)).endedAt !== null) ended += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    part = await deps.store.authorizations.listUnfinishedOlderThan(before, part.at(-1)?.authorizationId)
+  }
+  if (failures.length > 0) throw failures[0]
+  return ended
 }

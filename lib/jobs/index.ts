@@ -1,6 +1,8 @@
 import PgBoss from 'pg-boss'
 import { type FlowDeps, liveTransfers, settleTransfer } from '@/lib/flows'
 
+export { type HousekeepingReport, keepHouse, tidyUp } from './housekeeping'
+
 /** Statements of pg-boss, on whichever database there is. Without values it may be a whole script. */
 export type ExecuteSql = (text: string, values?: readonly unknown[]) => Promise<{ rows: unknown[] }>
 

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type {
-  AuthorizationKind,
-  Authorization as AuthorizationRow,
-  AuthorizationState,
+import {
+  type AuthorizationKind,
+  type Authorization as AuthorizationRow,
+  type AuthorizationState,
+  Prisma,
 } from '@/prisma/generated/client'
 import {
   type AuthorizationOutcome,
@@ -12,6 +13,7 @@ import {
 } from './authorization-content'
 import { authorizationMoves, decryptScaUrl, underWay } from './authorization-moves'
 import type { StoreContext } from './context'
+import { deleteBatch } from './purge'
 import { hashSecret, newSecret } from './secrets'
 import { isUuid } from './uuid'
 
@@ -222,21 +224,24 @@ function finding({ prisma, cipher, now }: StoreContext) {
       return rows.map(authorizationOf)
     },
 
-    /** Runs of any customer that stopped on their way before `before`, the oldest first; at most 100. */
-    async listUnfinishedOlderThan(before: Date): Promise<Authorization[]> {
+    /** Runs of any customer that stopped on their way before `before`, 100 at a time. @param after the last one of the part before */
+    async listUnfinishedOlderThan(before: Date, after?: string): Promise<Authorization[]> {
       const rows = await prisma.authorization.findMany({
-        where: { endedAt: null, movedAt: { lt: before } },
-        orderBy: [{ movedAt: 'asc' }, { id: 'asc' }],
+        where: {
+          endedAt: null,
+          movedAt: { lt: before },
+          ...(after === undefined ? {} : { id: { gt: after } }),
+        },
+        orderBy: { id: 'asc' },
         take: maxListed,
       })
       return rows.map(authorizationOf)
     },
 
-    /** Deletes runs that ended, or last moved, more than 180 days ago. @returns how many */
+    /** Deletes some of the runs that ended, or last moved, more than 180 days ago. @returns how many; 0 when there are no more */
     async purgeOld(): Promise<number> {
       const before = new Date(now().getTime() - keepMs)
-      const { count } = await prisma.authorization.deleteMany({ where: { movedAt: { lt: before } } })
-      return count
+      return deleteBatch(prisma, 'authorization_run', Prisma.sql`"moved_at" < ${before}::timestamptz`)
     },
   }
 }

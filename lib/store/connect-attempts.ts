@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
+import { deleteBatch } from './purge'
 import { hashSecret } from './secrets'
 import { TokenCipherError, type TokenPlace } from './token-cipher'
 
@@ -147,11 +149,10 @@ export function connectAttemptsStore({ prisma, cipher, now }: StoreContext) {
       return { attemptId: id, ...rest }
     },
 
-    /** Deletes attempts that expired more than two days ago. @returns how many */
+    /** Deletes some of the attempts that expired more than two days ago. @returns how many; 0 when there are no more */
     async purge(): Promise<number> {
       const before = new Date(now().getTime() - keepMs)
-      const { count } = await prisma.connectAttempt.deleteMany({ where: { expiresAt: { lt: before } } })
-      return count
+      return deleteBatch(prisma, 'connect_attempt', Prisma.sql`"expires_at" < ${before}::timestamptz`)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
+import { deleteBatch } from './purge'
 import { hashSecret, newSecret } from './secrets'
 
 export type Session = {
@@ -135,13 +136,12 @@ export function sessionsStore({ prisma, query, now }: StoreContext) {
       return rows.map(({ id, ...rest }) => ({ sessionId: id, ...rest }))
     },
 
-    /** Deletes sessions that ended more than 30 days ago. @returns how many */
+    /** Deletes some of the sessions that ended more than 30 days ago. @returns how many; 0 when there are no more */
     async purge(): Promise<number> {
       const before = new Date(now().getTime() - keepEndedMs)
-      const { count } = await prisma.session.deleteMany({
-        where: { OR: [{ expiresAt: { lt: before } }, { revokedAt: { lt: before } }] },
-      })
-      return count
+      const expired = await deleteBatch(prisma, 'session', Prisma.sql`"expires_at" < ${before}::timestamptz`)
+      if (expired > 0) return expired
+      return deleteBatch(prisma, 'session', Prisma.sql`"revoked_at" < ${before}::timestamptz`)
     },
   }
 }

@@ -1,0 +1,20 @@
+import type { Prisma, PrismaClient } from '@/prisma/generated/client'
+import { Prisma as Sql } from '@/prisma/generated/client'
+
+/** So many rows in one statement stay far below the time that a statement may take, with all that hangs on them. */
+const BATCH = 1_000
+
+/**
+ * Deletes some of the rows of a table that are over: call it until it has deleted none.
+ * @param isOver a condition that an index answers
+ * @returns how many
+ */
+export function deleteBatch(
+  prisma: PrismaClient,
+  table: 'session' | 'connect_attempt' | 'authorization_run',
+  isOver: Prisma.Sql,
+): Promise<number> {
+  const name = Sql.raw(`"${table}"`)
+  return prisma.$executeRaw`
+    DELETE FROM ${name} WHERE "id" IN (SELECT "id" FROM ${name} WHERE ${isOver} LIMIT ${BATCH}::int)`
+}
