@@ -3,12 +3,17 @@ import { type Connection, TokenCipherError } from '@/lib/store'
 import { AppError } from './app-error'
 import { expiryOf } from './connect-bank'
 import { type Caller, type FlowDeps, type SignedInCustomer, type TrackedSession, trackSession } from './deps'
+import { persistently } from './persistently'
 
 /** A token this close to its end is renewed first: the call still has to travel. */
 const EXPIRY_MARGIN_MS = 10_000
 /** A claim on the refresh outlives any refresh call; after a crash the next request may claim again. */
 const REFRESH_CLAIM_MS = 30_000
 const REFRESH_POLL_MS = 100
+/** Longer than a refresh takes. Whoever waits for another process, which may have been killed, is told then. */
+const REFRESH_WAIT_MS = 5_000
+/** The bank has replaced the old tokens and tells the new ones once: they are not given up while there is hope to keep them. */
+const SAVE_TRIES = 20
 
 type TrackedCaller = Caller & { session: TrackedSession }
 
@@ -97,7 +102,7 @@ async function renew(
   caller: TrackedCaller,
   connection: Connection,
 ): Promise<Connection> {
-  const deadline = deps.now().getTime() + REFRESH_CLAIM_MS
+  const deadline = deps.now().getTime() + REFRESH_WAIT_MS
   for (let waited = false; ; waited = true) {
     const current = await loadLive(deps, customer)
     if (current.version !== connection.version) return current
@@ -146,11 +151,16 @@ async function refresh(
 ): Promise<void> {
   try {
     const tokens = await deps.bank.oauth.refreshToken({ refreshToken, context: caller })
-    await deps.store.connections.saveRefreshed(customer.customerId, connection.version, {
+    const fresh = {
       accessToken: tokens.accessToken,
-      refreshToken: tokens.refreshToken,
+      refreshToken: tokens.refreshToken ?? refreshToken,
       accessExpiresAt: expiryOf(deps, tokens.expiresInSeconds),
-    })
+    }
+    // Before anything else that may fail.
+    await persistently(
+      () => deps.store.connections.saveRefreshed(customer.customerId, connection.version, fresh),
+      SAVE_TRIES,
+    )
   } catch (error) {
     if (isRefreshTokenDead(error)) {
       await deps.store.connections.markExpired(customer.customerId, connection.version)

@@ -3,6 +3,7 @@ import { type Actor, type EventOf, UNATTENDED_MINUTES } from '@/lib/domain/trans
 import type { Transfer, TransferChange, TransferNote } from '@/lib/store'
 import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { persistently } from '../persistently'
 import { PAYING } from '../product-facts'
 import { withConnection } from '../with-connection'
 import { closeAccount, isConsentGone } from '../with-product'
@@ -100,21 +101,6 @@ async function send(
     // The token ended between the two calls: the document is fetched with another.
     if (!(error instanceof BankApiError)) throw error
   })
-}
-
-const TRIES = 3
-const TRY_AGAIN_MS = 1_000
-
-/** What the bank said is told once: a database that is busy for a moment must not lose it. */
-async function persistently<T>(write: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await write()
-    } catch (error) {
-      if (tried === TRIES) throw error
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
-    }
-  }
 }
 
 type OutcomeKind = EventOf<

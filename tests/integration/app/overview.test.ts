@@ -356,6 +356,90 @@ describe('OA-2: a token that ends while many calls want it', () => {
   })
 })
 
+describe('a renewal of the tokens', () => {
+  /** The access token has ended, by the clock; puts the clock and the store back. */
+  async function whenEnded(work: () => Promise<void>): Promise<void> {
+    const { flows } = app.server
+    const { store, bank } = flows
+    app.moveClock(29 * 60 + 55)
+    try {
+      await work()
+    } finally {
+      Object.assign(flows, { store, bank })
+      app.moveClock(-29 * 60 - 55)
+    }
+  }
+  const connection = () => app.server.store.connections.load(customerId)
+  type Connections = TestApp['server']['store']['connections']
+  const replace = (connections: Partial<Connections>) => {
+    const { flows } = app.server
+    flows.store = { ...flows.store, connections: { ...flows.store.connections, ...connections } }
+  }
+
+  it('that another process was killed in is waited for, for five seconds', async () => {
+    await whenEnded(async () => {
+      const before = await connection()
+      const { connections } = app.server.store
+      const version = before?.version ?? 0
+      const until = new Date(app.now().getTime() + 30_000)
+      expect(await connections.claimRefresh(customerId, version, until)).toBe(true)
+      const letTimePass = app.holdClock()
+      let asked = () => {}
+      const isAsked = new Promise<void>((resolve) => {
+        asked = resolve
+      })
+      replace({ claimRefresh: (...args) => connections.claimRefresh(...args).finally(asked) })
+      const waiting = overview()
+      await isAsked
+      app.moveClock(5.1)
+      try {
+        expect((await waiting).listProblem).toBe('bank_unreachable')
+      } finally {
+        app.moveClock(-5.1)
+        letTimePass()
+      }
+      expect(await connection()).toEqual(before)
+      await connections.releaseRefresh(customerId, version)
+    })
+  })
+
+  it('is kept although the database fails at first: the bank tells the new tokens once', async () => {
+    await whenEnded(async () => {
+      const { saveRefreshed } = app.server.store.connections
+      let failures = 2
+      replace({
+        saveRefreshed: (...args) => {
+          failures -= 1
+          return failures < 0 ? saveRefreshed(...args) : Promise.reject(new Error('08006'))
+        },
+      })
+      expect(readings(await overview()).slice(0, 2)).toEqual([{ kind: 'fresh' }, { kind: 'fresh' }])
+    })
+    expect(countCalls(app, /\/token$/)).toBe(1)
+    expect(await connection()).toMatchObject({ status: 'live' })
+  })
+
+  it('is kept whatever has become of the old tokens here, and keeps a refresh token that stays the same', async () => {
+    await whenEnded(async () => {
+      const { flows, store } = app.server
+      const { bank } = flows
+      const old = await connection()
+      const refreshToken: typeof bank.oauth.refreshToken = async (...args) => {
+        const { refreshToken: _none, ...tokens } = await bank.oauth.refreshToken(...args)
+        await store.executeSql(
+          `UPDATE "connection" SET "refresh_token" = 'v1:other:x' WHERE "customer_id" = $1::uuid`,
+          [customerId],
+        )
+        return tokens
+      }
+      flows.bank = { ...bank, oauth: { ...bank.oauth, refreshToken } }
+      expect(readings(await overview())[0]).toEqual({ kind: 'fresh' })
+      expect(await connection()).toMatchObject({ refreshToken: old?.refreshToken, status: 'live' })
+      expect((await connection())?.accessToken).not.toBe(old?.accessToken)
+    })
+  })
+})
+
 describe('tokens under a key that only another process has', () => {
   it('are a 503 that says when to try again, and the connection goes on once the key is here', async () => {
     const name = async (from: string, to: string) => {
