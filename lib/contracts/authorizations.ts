@@ -52,6 +52,8 @@ export const endReasons = [
   'list_unread',
   /** The bank's answer to the confirmation was lost, and its list does not have the change: it is sent again. */
   'not_listed_yet',
+  /** The bank has taken the confirmation, and its list does not have the change yet: the list is read again. */
+  'confirmed_not_listed',
   'bank_refused',
 ] as const
 

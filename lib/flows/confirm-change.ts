@@ -11,6 +11,8 @@ import { withConnection } from './with-connection'
 const PAUSES = [2, 10, 30]
 /** The same after a bank that says that it was asked too often. */
 const LIMIT_PAUSES = [30, 60, 120]
+/** Seconds between the looks at the list of a bank that said yes: it may list the change a little later. */
+const LOOK_PAUSES = [2, 10, 30]
 
 type Attempt = {
   deps: FlowDeps
@@ -49,14 +51,16 @@ export async function confirmChange(
   }
   const attempt = { deps, customer, caller, run }
   const change = request.kind === 'consent_grant' ? 'request' : 'revoke'
+  let answer: { isSaid: boolean }
   try {
-    await withConnection(deps, customer, caller, (context) =>
+    answer = await withConnection(deps, customer, caller, (context) =>
       deps.bank.confirmConsent(context, { customerId: customer.bankCustomerId, resourceId, change }),
     )
   } catch (error) {
     return endUnconfirmed(attempt, error)
   }
-  return settleDoubt(attempt, await lookForChange(deps, customer, caller, run))
+  const look = await lookForChange(deps, customer, caller, run)
+  return settle(attempt, look, answer.isSaid ? { kind: 'said_yes' } : { kind: 'no_word' })
 }
 
 /**
@@ -74,10 +78,11 @@ export async function settleUnknown(
   if (run.request.kind === 'inquiry') return 0
   const look = await lookForChange(deps, customer, caller, run)
   const attempt = { deps, customer, caller, run }
-  if (look.kind === 'not_done' && (await mayConfirmAgain(attempt, run.confirms))) {
+  const hasSaidYes = run.endedReason === LISTED_LATER
+  if (look.kind === 'not_done' && !hasSaidYes && (await mayConfirmAgain(attempt, run.confirms))) {
     return confirmChange(deps, customer, caller, run)
   }
-  return settleDoubt(attempt, look)
+  return settle(attempt, look, { kind: hasSaidYes ? 'said_yes' : 'not_sent' })
 }
 
 async function endUnconfirmed(attempt: Attempt, error: unknown): Promise<number> {
@@ -88,7 +93,7 @@ async function endUnconfirmed(attempt: Attempt, error: unknown): Promise<number>
   }
   if (isRefusal(error)) return endRefused(attempt, error)
   if (bankProblemOf(error) === null) throw error
-  return settleDoubt(attempt, await lookForChange(deps, customer, caller, run), error)
+  return settle(attempt, await lookForChange(deps, customer, caller, run), { kind: 'no_word', error })
 }
 
 /** The bank refused the token before all else, or the confirmation never left. */
@@ -130,10 +135,10 @@ async function endRefused(attempt: Attempt, error: BankApiError): Promise<number
   const mayAgain = decision === null && (await mayConfirmAgain(attempt, confirms))
   if (isLimit && mayAgain && run.state !== 'unknown') return giveBack(attempt, refusal, pause)
   const look = await lookForChange(deps, customer, caller, run)
-  if (look.kind === 'done') return settleDoubt(attempt, look)
+  if (look.kind === 'done') return settle(attempt, look, { kind: 'not_sent' })
   // What may have been carried out by an earlier confirmation stays in doubt.
   if (run.state === 'unknown' && (look.kind === 'unread' || mayAgain)) {
-    await stayUnknown(attempt, look)
+    await stayUnknown(attempt, look.kind === 'not_done' ? 'not_listed_yet' : 'list_unread')
     return pause
   }
   if (mayAgain) return giveBack(attempt, refusal, pause)
@@ -152,8 +157,11 @@ function decisionIn(
   return null
 }
 
+/** What came of the confirmation that was sent last: the bank's verified yes, nothing that it said, or none was sent now. */
+type Word = { kind: 'said_yes' } | { kind: 'no_word'; error?: unknown } | { kind: 'not_sent' }
+
 /** Ends a run whose confirmation may have been carried out, by what the bank's list says; or leaves it in doubt. */
-async function settleDoubt(attempt: Attempt, look: ChangeLook, error?: unknown): Promise<number> {
+async function settle(attempt: Attempt, look: ChangeLook, word: Word): Promise<number> {
   const { deps, run } = attempt
   const { customerId, authorizationId } = run
   const finish = deps.store.authorizations.finish
@@ -162,18 +170,17 @@ async function settleDoubt(attempt: Attempt, look: ChangeLook, error?: unknown):
       await finish(customerId, authorizationId, { state: 'done', outcome: look.outcome })
       return 0
     case 'unread':
-      await stayUnknown(attempt, look)
+      await stayUnknown(attempt, 'list_unread')
       // Only the customer can mend this one, and the page must offer it.
       if (bankProblemOf(look.error) === 'connection_expired') throw look.error
       return 0
     case 'not_done': {
-      const isSent = run.state !== 'unknown' || error !== undefined
-      const confirms = run.confirms + (isSent ? 1 : 0)
-      // A confirmation that the bank called a success is not sent again: its list decides.
-      if (error !== undefined && (await mayConfirmAgain(attempt, confirms))) {
-        await stayUnknown(attempt, look)
-        return PAUSES[confirms - 1] ?? 0
+      const pause = await pauseBeforeNext(attempt, word)
+      if (pause !== undefined) {
+        await stayUnknown(attempt, word.kind === 'said_yes' ? LISTED_LATER : 'not_listed_yet')
+        return pause
       }
+      const error = word.kind === 'no_word' ? word.error : undefined
       const bank =
         error instanceof BankApiError ? { bankCodes: [error.code], bankRequestId: error.bankRequestId } : {}
       const outcome = { ...look.outcome, ...bank }
@@ -183,11 +190,37 @@ async function settleDoubt(attempt: Attempt, look: ChangeLook, error?: unknown):
   }
 }
 
-async function stayUnknown({ deps, run }: Attempt, look: ChangeLook): Promise<void> {
-  await deps.store.authorizations.finish(run.customerId, run.authorizationId, {
-    state: 'unknown',
-    reason: look.kind === 'not_done' ? 'not_listed_yet' : 'list_unread',
-  })
+/** Of a run whose confirmation the bank has said yes to: it is not sent again, only looked for. */
+const LISTED_LATER = 'confirmed_not_listed'
+
+/**
+ * Seconds before the list is read once more; undefined when its last word counts. After a yes it was read by a plan that
+ * begins with the confirmation; else the confirmation is sent again after it.
+ */
+async function pauseBeforeNext(attempt: Attempt, word: Word): Promise<number | undefined> {
+  const { deps, run } = attempt
+  switch (word.kind) {
+    case 'not_sent':
+      return undefined
+    case 'no_word': {
+      const confirms = run.confirms + 1
+      return (await mayConfirmAgain(attempt, confirms)) ? (PAUSES[confirms - 1] ?? 0) : undefined
+    }
+    case 'said_yes': {
+      const isFirst = run.endedReason !== LISTED_LATER || run.confirmingAt === null
+      const age = isFirst ? 0 : (deps.now().getTime() - (run.confirmingAt?.getTime() ?? 0)) / 1_000
+      let planned = 0
+      for (const pause of LOOK_PAUSES) {
+        planned += pause
+        if (age < planned) return pause
+      }
+      return undefined
+    }
+  }
+}
+
+async function stayUnknown({ deps, run }: Attempt, reason: string): Promise<void> {
+  await deps.store.authorizations.finish(run.customerId, run.authorizationId, { state: 'unknown', reason })
 }
 
 /** @returns `pause`, for the caller to return */

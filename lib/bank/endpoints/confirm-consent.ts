@@ -9,18 +9,19 @@ const PATHS = {
 }
 
 /**
- * Rows 5 and 8: makes a change of consent count, once the customer has approved it. Sent once and never repeated; a 204
- * is a success too. What is in force then is what the bank lists.
+ * Rows 5 and 8: makes a change of consent count, once the customer has approved it. Sent once and never repeated. What is
+ * in force then is what the bank lists.
+ * @returns `isSaid` false for a 204: it is a success too, but nobody need have signed it
  */
 export async function confirmConsent(
   call: ApiCall,
   context: CallContext,
   { change, ...ids }: { customerId: string; resourceId: string; change: 'request' | 'revoke' },
-): Promise<void> {
+): Promise<{ isSaid: boolean }> {
   const path = underBase(call.base, PATHS[change], ids)
-  await call(
+  return call(
     context,
     { operation: 'confirmConsent', method: 'PUT', path, body: {}, data: z.unknown(), customerOnly: true },
-    () => undefined,
+    ({ isEmpty }) => ({ isSaid: !isEmpty }),
   )
 }

@@ -62,7 +62,8 @@ function useReason({ state, reason, refusal }: AuthorizationView): string {
     known === 'nothing_to_do' ||
     known === 'already_revoked' ||
     known === 'list_unread' ||
-    known === 'not_listed_yet'
+    known === 'not_listed_yet' ||
+    known === 'confirmed_not_listed'
   ) {
     return why('other')
   }

@@ -48,7 +48,7 @@ export default async function AuthorizationPage({ params }: Address) {
           <Waiting state={run.state} authorizationId={run.authorizationId} refusal={run.refusal} />
         )}
         {run.state === 'confirming' && <Waiting state="confirming" />}
-        {run.state === 'unknown' && <Waiting state="unknown" kind={run.kind} />}
+        {run.state === 'unknown' && <Waiting state="unknown" kind={run.kind} reason={run.reason} />}
         {run.state === 'done' && <Result run={run} accounts={accounts} />}
         {(run.state === 'refused' || run.state === 'expired' || run.state === 'failed') && (
           <Ended run={run} accounts={accounts} />

@@ -7,7 +7,7 @@ import { ToPage } from './to-page'
 type WaitingProps =
   | { state: 'confirming' }
   | { state: 'preparing' | 'returned'; authorizationId: string; refusal: string | null }
-  | { state: 'unknown'; kind: AuthorizationView['kind'] }
+  | { state: 'unknown'; kind: AuthorizationView['kind']; reason: string | null }
 
 /**
  * While something is awaited: what, and that the page need not stay open. Whoever came back without having decided
@@ -17,9 +17,14 @@ export function Waiting(props: WaitingProps) {
   const t = useTranslations('authorization')
   const { state } = props
   if (state === 'unknown') {
-    const { kind } = props
+    const { kind, reason } = props
+    // The list was read, and is named; in all other cases nothing is known.
+    const isRead = reason === 'not_listed_yet' || reason === 'confirmed_not_listed'
     return (
-      <Narrow title={t('unknown')} lead={t(`unknownMeaning.${kind}`)}>
+      <Narrow
+        title={t('unknown')}
+        lead={isRead ? t(`notListedMeaning.${kind}`) : t(`unknownMeaning.${kind}`)}
+      >
         <WaitLine for="asking" />
         <ToPage href="/consents" look="secondary">
           {t('openConsents')}
