@@ -88,7 +88,7 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
 const settingsSchema = z.object({
   APP_URL: appUrl,
   PORT: wholeNumber(3000, 1, 65535),
-  HOST: hostName.optional(),
+  HOST: hostName.default('127.0.0.1'),
   KEEP_ALIVE_SECONDS: wholeNumber(75, 1, 3600),
   DATA_DIR: z.string().default('.data/app'),
   DATABASE_URL: z
