@@ -25,6 +25,10 @@ export const problemCodes = [
   'cross_origin',
   'rate_limited',
   'too_many_cookies',
+  'headers_too_large',
+  'address_too_long',
+  'request_too_large',
+  'method_not_allowed',
   'not_found',
   'not_shared',
   'changed_meanwhile',
@@ -44,4 +48,14 @@ export type Problem = {
   code: ProblemCode
   reference: string
   retryAfterSeconds?: number
+}
+
+/** No 0/O, 1/I/L: a customer reads it to support over the telephone. */
+export const REFERENCE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+const referenceForm = new RegExp(`^[${REFERENCE_LETTERS}]{4}-[${REFERENCE_LETTERS}]{4}$`)
+
+/** Whether it has the exact form of a reference of ours; what anybody may have written is shown only then. */
+export function isReference(value: unknown): value is string {
+  return typeof value === 'string' && referenceForm.test(value)
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { isReference } from '@/lib/contracts/problem'
 import { type SignInProblem, signInProblems } from '@/lib/contracts/sign-in'
 import { ButtonLink } from '@/lib/ui/button'
 import { Reference } from '@/lib/ui/reference'
@@ -23,7 +24,6 @@ export default async function SignInProblemPage({ searchParams }: { searchParams
     getTranslations('signInProblem'),
   ])
   const reason = reasonFrom(query.reason)
-  const reference = referenceFrom(query.reference)
   return (
     <div className="mx-auto max-w-[35rem] pt-10 md:pt-20">
       <StateCard
@@ -41,7 +41,7 @@ export default async function SignInProblemPage({ searchParams }: { searchParams
             </>
           )
         }
-        reference={reference && <Reference value={reference} />}
+        reference={isReference(query.reference) && <Reference value={query.reference} />}
       />
     </div>
   )
@@ -49,9 +49,4 @@ export default async function SignInProblemPage({ searchParams }: { searchParams
 
 function reasonFrom(value: unknown): SignInProblem | 'other' {
   return signInProblems.find((known) => known === value) ?? 'other'
-}
-
-/** The address can be written by anyone: only what looks like a reference of ours is shown. */
-function referenceFrom(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[A-Za-z0-9-]{4,40}$/.test(value) ? value : undefined
 }
