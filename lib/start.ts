@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   if (!development) consoleToLog(log)
   await checkBankSettings(config)
   const server = createHttpServer({
+    appUrl: config.APP_URL,
     keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
     secure: config.secureCookies,
     development,

@@ -2,20 +2,12 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import type { Duplex } from 'node:stream'
 import type { Log } from '@/lib/log'
 import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
-import { problemOf, RequestError } from '@/lib/web/problem'
-import { newReference } from '@/lib/web/reference'
 import { dropUnreadableRouterState } from '@/lib/web/router-state'
 import { baseHeaders } from '@/lib/web/security-headers'
 import { openConnections } from './connections'
+import { gateOf } from './gate'
 import { cutHeaders } from './header-lengths'
-import {
-  answerTooManyCookies,
-  answerUnreadHeaders,
-  headerBytes,
-  type PlainAnswer,
-  REQUEST_HEADERS_MAX_BYTES,
-  REQUEST_HEADERS_READ_BYTES,
-} from './too-many-cookies'
+import { answerUnread, type PlainAnswer, REQUEST_HEADERS_READ_BYTES } from './too-large'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -36,13 +28,14 @@ export type AppHttpServer = {
 }
 
 export type HttpServerSettings = {
+  /** The one address under which customers know this server. */
+  appUrl: string
   keepAliveSeconds: number
   secure: boolean
   development: boolean
   log: Log
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 const UNTRUSTED_HEADERS = [
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -53,8 +46,6 @@ const UNTRUSTED_HEADERS = [
 const UPGRADE_HEADERS = ['upgrade', 'http2-settings']
 /** Where a page of the development server hears that its code has changed. */
 const FAST_REFRESH_PATH = '/_next/hmr'
-/** No page has this address, so that Next makes the page for what is not there. */
-const NO_SUCH_PAGE = '/no-such-page'
 /** How long a refused request may still be coming in, so that its sender reads the answer before the connection ends. */
 const LINGER_MS = 2_000
 
@@ -73,6 +64,7 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
       else socket.destroy()
     })
   }
+  const gate = gateOf(settings)
   let handle: Handle | undefined
   const connections = openConnections(httpServer, (response) => {
     const { req: request } = response
@@ -82,7 +74,12 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
       return
     }
     cutHeaders(request.headers)
-    if (!letThrough(request, response, log)) return
+    const refusal = gate(request)
+    if (refusal !== undefined) {
+      answer(response, refusal)
+      return
+    }
+    keepRedirectsPrivate(response)
     if (UPGRADE_HEADERS.some((header) => header in request.headers)) response.setHeader('connection', 'close')
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
     // Next trusts these for its own purposes; the public address comes from APP_URL alone.
@@ -111,54 +108,20 @@ function timeoutsOf(keepAliveSeconds: number) {
   return { keepAliveTimeout, headersTimeout, requestTimeout: Math.max(300_000, headersTimeout) }
 }
 
-/** Answers what Next need not see, or would answer without a word. @returns whether Next is to answer */
-function letThrough(request: IncomingMessage, response: ServerResponse, log: Log): boolean {
-  const { url = '', method = '' } = request
-  // The absolute and asterisk forms of a target are for proxies; Next would log them whole.
-  if (!url.startsWith('/')) return refuse(response, 400)
-  if (!METHODS.has(method)) return refuse(response, 405, { allow: [...METHODS].join(', ') })
-  const size = headerBytes(request.rawHeaders)
-  if (size > REQUEST_HEADERS_MAX_BYTES) {
-    const reference = newReference()
-    log.warn({ reference, method, headerBytes: size, status: 431 }, 'the headers of a request are too large')
-    return answer(response, answerTooManyCookies(url, request.headers, reference))
-  }
-  const [path = '', ...query] = url.split('?')
-  if (isReadable(path)) return true
-  // The address itself may carry a code, so the log does not have it.
-  const reference = newReference()
-  log.info({ reference, method, status: 404 }, 'the address of a request cannot be read')
-  if (!url.startsWith('/api/')) {
-    request.url = [NO_SUCH_PAGE, ...query].join('?')
-    return true
-  }
-  return answer(response, {
-    status: 404,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'private, no-store' },
-    body: JSON.stringify(problemOf(new RequestError('not_found'), reference)),
-  })
+function answer(response: ServerResponse, { status, headers, body }: PlainAnswer): void {
+  const length = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  response.writeHead(status, { ...headers, ...length, connection: 'close' }).end(body)
 }
 
-/**
- * Whether each percent sign begins an escape, and all escapes together are text: Next answers a bare 500 where the part of
- * an address that holds an id is not. It takes a query as it comes.
- */
-function isReadable(path: string): boolean {
-  try {
-    return !decodeURIComponent(path).includes('\0')
-  } catch {
-    return false
+/** Next redirects to other ways to write an address, and repeats the query: what that carries is for no cache. */
+function keepRedirectsPrivate(response: ServerResponse): void {
+  const writeHead = response.writeHead
+  response.writeHead = (...given: [number]) => {
+    const [status] = given
+    if (status > 300 && status < 400 && status !== 304 && !response.hasHeader('cache-control'))
+      response.setHeader('cache-control', 'private, no-store')
+    return writeHead.apply(response, given)
   }
-}
-
-function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): false {
-  return answer(response, { status, headers, body: '' })
-}
-
-function answer(response: ServerResponse, { status, headers, body }: PlainAnswer): false {
-  const length = String(Buffer.byteLength(body))
-  response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' }).end(body)
-  return false
 }
 
 /** What Node could not read as a request; only the bare socket is there to answer on. */
@@ -195,10 +158,6 @@ const REASONS: Record<number, string> = {
 }
 
 function unreadAnswer(code: string, log: Log): PlainAnswer {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    const reference = newReference()
-    log.warn({ reference, status: 431 }, 'the headers of a request are too large to be read')
-    return answerUnreadHeaders(reference)
-  }
+  if (code === 'HPE_HEADER_OVERFLOW') return answerUnread(log)
   return { status: code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400, headers: {}, body: '' }
 }

@@ -1,7 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { chooseLocale, type Locale, localeCookie, locales } from '@/lib/domain/locale'
 import { messagesOf } from '@/lib/i18n/messages'
+import type { Log } from '@/lib/log'
 import { problemOf, RequestError } from '@/lib/web/problem'
+import { newReference } from '@/lib/web/reference'
 
 /** What a request's headers may take, in bytes. Twice what Node allows: cookies of other programs on the host come along. */
 export const REQUEST_HEADERS_MAX_BYTES = 32 * 1024
@@ -9,47 +11,68 @@ export const REQUEST_HEADERS_MAX_BYTES = 32 * 1024
 /** Beyond this Node does not read on, and knows nothing of the request. */
 export const REQUEST_HEADERS_READ_BYTES = 64 * 1024
 
+/** Ten times the longest address of ours; most servers and proxies take no longer one. */
+export const URL_MAX_LENGTH = 8 * 1024
+
+/** What of a request is too large. `request_too_large`: it was not read to its end, so nobody knows what. */
+type TooLarge = 'address_too_long' | 'too_many_cookies' | 'headers_too_large' | 'request_too_large'
+
 /** Length of the headers as they came, with `: ` and the line's end. */
 export function headerBytes(rawHeaders: readonly string[]): number {
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
 }
 
+function causeOf({ url = '', headers, rawHeaders }: IncomingMessage): TooLarge {
+  if (url.length > URL_MAX_LENGTH) return 'address_too_long'
+  const cookies = headers.cookie?.length ?? 0
+  return cookies * 2 >= headerBytes(rawHeaders) ? 'too_many_cookies' : 'headers_too_large'
+}
+
 export type PlainAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** For a request that was read: problem+json for our own scripts, else a page in the customer's language. */
-export function answerTooManyCookies(
-  path: string,
-  headers: IncomingHttpHeaders,
-  reference: string,
-): PlainAnswer {
-  if (path.startsWith('/api/')) return problemAnswer(reference)
-  const chosen = new RegExp(`(?:^|; )${localeCookie}=(\\w+)`).exec(headers.cookie ?? '')?.[1]
-  return pageAnswer([chooseLocale(chosen, headers['accept-language'] ?? null)], reference)
-}
-
-/** For a request that was not read to its end: neither its address nor its language is known. */
-export function answerUnreadHeaders(reference: string): PlainAnswer {
-  return pageAnswer(locales, reference)
-}
-
-function problemAnswer(reference: string): PlainAnswer {
-  const problem = problemOf(new RequestError('too_many_cookies'), reference)
+export function answerTooLarge(request: IncomingMessage, log: Log): PlainAnswer {
+  const cause = causeOf(request)
+  const problem = problemOf(new RequestError(cause), newReference())
+  const { reference, status } = problem
+  const sizes = { headerBytes: headerBytes(request.rawHeaders), addressBytes: request.url?.length }
+  log.warn({ reference, method: request.method, status, problem: cause, ...sizes }, 'a request is too large')
+  if (!/^[\\/]+api\b/.test(request.url ?? ''))
+    return pageAnswer(cause, [languageOf(request)], reference, status)
   return {
-    status: problem.status,
+    status,
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'private, no-store' },
     body: JSON.stringify(problem),
   }
 }
 
-function pageAnswer(spoken: readonly Locale[], reference: string): PlainAnswer {
+/** For a request that was not read to its end: neither its address nor its language is known. */
+export function answerUnread(log: Log): PlainAnswer {
+  const cause = 'request_too_large'
+  const { reference, status } = problemOf(new RequestError(cause), newReference())
+  log.warn({ reference, status, problem: cause }, 'a request is too large to be read')
+  return pageAnswer(cause, locales, reference, status)
+}
+
+export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Locale {
+  const chosen = new RegExp(`(?:^|; )${localeCookie}=(\\w+)`).exec(headers.cookie ?? '')?.[1]
+  return chooseLocale(chosen, headers['accept-language'] ?? null)
+}
+
+function pageAnswer(
+  cause: TooLarge,
+  spoken: readonly Locale[],
+  reference: string,
+  status: number,
+): PlainAnswer {
   return {
-    status: 431,
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'private, no-store',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     },
-    body: page(spoken, reference),
+    body: page(cause, spoken, reference),
   }
 }
 
@@ -61,15 +84,15 @@ main{max-width:35rem;margin:0 auto;padding:2.5rem 1rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.5rem;margin-bottom:1rem}
 h1,h2{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem}p{margin:.5rem 0}.soft{color:var(--soft)}`
 
-function page(spoken: readonly Locale[], reference: string): string {
+function page(cause: TooLarge, spoken: readonly Locale[], reference: string): string {
   const [first = 'en'] = spoken
   const sections = spoken.map((locale, index) => {
     const { problem } = messagesOf(locale)
-    const { title, meaning } = problem.too_many_cookies
+    const { title, meaning } = problem[cause]
     const heading = index === 0 ? 'h1' : 'h2'
     const words = problem.reference.replace('{reference}', reference)
     return `<section lang="${locale}"><${heading}>${title}</${heading}><p>${meaning}</p><p class="soft">${words}</p></section>`
   })
-  const { title } = messagesOf(first).problem.too_many_cookies
+  const { title } = messagesOf(first).problem[cause]
   return `<!doctype html><html lang="${first}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Sportello</title><style>${STYLE}</style></head><body><main><p><b>Sportello</b></p>${sections.join('')}</main></body></html>`
 }

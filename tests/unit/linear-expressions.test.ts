@@ -11,7 +11,7 @@ import { chooseLocale } from '@/lib/domain/locale'
 import { readTypedAmount } from '@/lib/domain/typed-amount'
 import { readDay } from '@/lib/domain/typed-day'
 import { keptText, safeText } from '@/lib/exports/csv-text'
-import { answerTooManyCookies } from '@/lib/http/too-many-cookies'
+import { languageOf } from '@/lib/http/too-large'
 import { foldForSearch } from '@/lib/store/search-text'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { deviceLabel } from '@/lib/web/caller'
@@ -126,7 +126,7 @@ describe('every reader of texts from outside does, too', () => {
     ['chooseLocale', (text) => chooseLocale(undefined, text)],
     ['X-Forwarded-For', (text) => from(text, 'x-forwarded-for')],
     ['Forwarded', (text) => from(text, 'forwarded')],
-    ['the language in the cookies', (text) => answerTooManyCookies('/', { cookie: text }, 'K7P2-9XQ4')],
+    ['the language in the cookies', (text) => languageOf({ headers: { cookie: text } })],
     ['readIban', readIban],
     ['readAmount', (text) => readAmount(text, 'EUR', 'it')],
     ['readTypedAmount', readTypedAmount],

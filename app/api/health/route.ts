@@ -1,1 +1,1 @@
-export { health as GET } from '@/lib/web/operations'
+export { health as GET, health as HEAD } from '@/lib/web/operations'

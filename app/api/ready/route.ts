@@ -1,1 +1,1 @@
-export { readiness as GET } from '@/lib/web/operations'
+export { readiness as GET, readiness as HEAD } from '@/lib/web/operations'

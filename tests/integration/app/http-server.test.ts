@@ -4,9 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { STALLED_LOOK_MS } from '@/lib/http/connections'
 import { type AppHttpServer, createHttpServer } from '@/lib/http/server'
-import { REQUEST_HEADERS_MAX_BYTES } from '@/lib/http/too-many-cookies'
+import { REQUEST_HEADERS_MAX_BYTES, URL_MAX_LENGTH } from '@/lib/http/too-large'
 import { messagesOf } from '@/lib/i18n/messages'
 import { createLog } from '@/lib/log'
+import { apiAddresses, apiMethodsAt } from '@/lib/web/api-methods'
+import { appRoutes } from '../../support/app-routes'
 
 let lines: string[]
 let app: AppHttpServer
@@ -34,7 +36,7 @@ async function start(
   development = false,
 ) {
   const log = createLog('trace', { write: (line: string) => void lines.push(line) })
-  app = createHttpServer({ keepAliveSeconds, secure: false, development, log })
+  app = createHttpServer({ appUrl: 'http://app.example', keepAliveSeconds, secure: false, development, log })
   app.httpServer.listen(0, '127.0.0.1')
   await once(app.httpServer, 'listening')
   app.serve(async (request, response) => {
@@ -137,6 +139,106 @@ describe('an address with a stray percent sign', () => {
   })
 })
 
+describe('an address under /api', () => {
+  beforeEach(() => start())
+  const ask = (method: string, target: string) =>
+    answerTo(`${method} ${target} HTTP/1.1\r\nHost: app.example\r\n${closing}\r\n`)
+
+  it('is known to the border as the app folder has it, with its methods', async () => {
+    const api = appRoutes().filter(({ kind }) => kind === 'api')
+    expect([...apiAddresses].sort()).toEqual(api.map(({ pattern }) => pattern).sort())
+    for (const { pattern, file } of api) {
+      const handlers = Object.keys(await import(file))
+      expect([pattern, [...(apiMethodsAt(pattern) ?? [])].sort()]).toEqual([pattern, handlers.sort()])
+    }
+  })
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/nothing?code=hunter2',
+    '/api/accounts/1/nothing',
+    '/api/accounts//refresh/x',
+    '/api/transfers/1/check/2',
+    '/api/sca/callback',
+    '/api/sca/callback/',
+    '/api/constructor',
+    '/api/__proto__',
+    '/%61pi/bank/callback?code=hunter2',
+    '/api/bank%2Fcallback?code=hunter2',
+  ])('%s, where there is nothing, is problem+json for every method', async (target) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+      const { status, head, body } = await ask(method, target)
+      expect([method, status]).toEqual([method, 404])
+      expect(head).toContain('content-type: application/problem+json')
+      expect(head).toContain('cache-control: private, no-store')
+      expect(JSON.parse(body)).toMatchObject({ code: 'not_found', status: 404 })
+      expect(lines.at(-1)).toContain(JSON.parse(body).reference)
+      expect(head + body + lines.join('')).not.toContain('hunter2')
+    }
+    expect((await ask('HEAD', target)).status).toBe(404)
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['POST', '/api/accounts', 'GET'],
+    ['HEAD', '/api/accounts', 'GET'],
+    ['DELETE', '/api/accounts/1', 'GET'],
+    ['GET', '/api/bank/connect', 'POST'],
+    ['HEAD', '/api/session/sign-out', 'POST'],
+    ['GET', '/api/transfers/1/approve', 'POST'],
+    ['PUT', '/api/transfers/1/approve', 'POST'],
+    ['PATCH', '/api/transfers', 'GET, POST'],
+    ['POST', '/api/transfers/payees', 'GET'],
+    ['POST', '/api/health', 'GET, HEAD'],
+    ['DELETE', '/api/bank/callback?code=hunter2', 'GET, HEAD, POST'],
+  ])('%s %s is 405 and says what may be asked', async (method, target, allow) => {
+    const { status, head, body } = await ask(method, target)
+    expect(status).toBe(405)
+    expect(head).toContain(`allow: ${allow.toLowerCase()}\r\n`)
+    expect(head).toContain('content-type: application/problem+json')
+    expect(head).toContain('cache-control: private, no-store')
+    if (method === 'HEAD') expect(body).toBe('')
+    else expect(JSON.parse(body)).toMatchObject({ code: 'method_not_allowed', status: 405 })
+    expect(head + body + lines.join('')).not.toContain('hunter2')
+    expect(seen).toEqual([])
+  })
+
+  it('says what may be asked of it', async () => {
+    const { status, head } = await ask('OPTIONS', '/api/transfers')
+    expect([status, head.includes('allow: get, post\r\n')]).toEqual([204, true])
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['/api/bank/callback/?code=hunter2&state=s', '/api/bank/callback?code=hunter2&state=s'],
+    ['//api/bank/callback?code=hunter2', '/api/bank/callback?code=hunter2'],
+    ['/api//bank\\callback//?code=hunter2', '/api/bank/callback?code=hunter2'],
+    ['/api/sca/callback/9f/?code=hunter2', '/api/sca/callback/9f?code=hunter2'],
+    ['/api/accounts/?', '/api/accounts?'],
+    ['/api/ready/', '/api/ready'],
+  ])('%s is answered where it stands, not by a redirect that repeats its query', async (target, url) => {
+    expect((await ask('GET', target)).status).toBe(200)
+    expect(seen.map((request) => request.url)).toEqual([url])
+  })
+
+  it.each(['/api/bank/callback?code=a//b/', '/apis/x/', '/accounts/', '//accounts?code=x/'])(
+    '%s goes through as it is',
+    async (target) => {
+      await ask('GET', target)
+      expect(seen.map((request) => request.url)).toEqual([target])
+    },
+  )
+})
+
+describe('a redirect that is not ours', () => {
+  it('is kept by nobody, because it may repeat a query', async () => {
+    await start((_request, response) => response.writeHead(308, { location: '/accounts' }).end())
+    expect((await answerTo(get('/accounts/', closing))).head).toContain('cache-control: private, no-store')
+  })
+})
+
 describe('headers of a request', () => {
   beforeEach(() => start())
 
@@ -178,15 +280,48 @@ describe('headers of a request', () => {
     expect(lines[0]).toContain(JSON.parse(body).reference)
   })
 
+  it.each(['/accounts', '/api/accounts'])(
+    'name the other headers where these are too large: %s',
+    async (target) => {
+      const { status, body } = await answerTo(
+        get(target, `${closing}Cookie: a=${'b'.repeat(5000)}\r\nX-Of-A-Proxy: ${'x'.repeat(30_000)}\r\n`),
+      )
+      expect(status).toBe(431)
+      expect(body).toContain(
+        target === '/accounts' ? english.headers_too_large.meaning : '"headers_too_large"',
+      )
+      expect(body).not.toContain(english.too_many_cookies.meaning)
+      expect(seen).toEqual([])
+    },
+  )
+
+  it.each(['/accounts?text=', '/api/accounts?text=', '/', '//api/'])(
+    'are not blamed where the address is too long: %s',
+    async (begin) => {
+      const fits = begin + 'a'.repeat(URL_MAX_LENGTH - begin.length)
+      const cookies = `${closing}Cookie: a=${'b'.repeat(31_000)}\r\n`
+      expect((await answerTo(get(fits, closing))).status).not.toBe(414)
+      for (const headers of [closing, cookies]) {
+        const { status, body } = await answerTo(get(`${fits}a`, headers))
+        expect(status).toBe(414)
+        expect(body).toContain(
+          begin.includes('/api/') ? '"address_too_long"' : english.address_too_long.meaning,
+        )
+        expect(body).not.toContain(english.too_many_cookies.meaning)
+        expect(lines.at(-1)).not.toContain('aaaa')
+      }
+    },
+  )
+
   it.each([70, 200, 1000])(
-    'of %i kB, which nobody reads to the end, by a page in both languages',
+    'of %i kB, which nobody reads to the end, by a page in both languages that names every cause',
     async (kilobytes) => {
       const { socket, text } = await client()
       socket.write(ofSize(kilobytes * 1024, '/accounts'))
       await once(socket, 'end')
       expect(text()).toMatch(/^HTTP\/1\.1 431 /)
-      expect(text()).toContain(english.too_many_cookies.meaning)
-      expect(text()).toContain(italian.too_many_cookies.meaning)
+      expect(text()).toContain(english.request_too_large.meaning)
+      expect(text()).toContain(italian.request_too_large.meaning)
       expect(lines).toHaveLength(1)
     },
   )
@@ -485,6 +620,51 @@ describe('stopping', () => {
     waiting[0]?.end()
     await stopped
     await until(isClosed)
+  })
+})
+
+describe('the host that a request names', () => {
+  beforeEach(() => start())
+  const askFor = (host: string, target = '/') =>
+    answerTo(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${closing}\r\n`)
+
+  it.each([
+    'app.example',
+    'APP.example',
+    'app.example:80',
+    'localhost',
+    'localhost:3000',
+    '127.0.0.1:8080',
+    '[::1]',
+    '[::1]:3000',
+  ])('%s is known', async (host) => {
+    expect((await askFor(host)).status).toBe(200)
+  })
+
+  it.each([
+    'evil.example',
+    'app.example.evil.example',
+    'evil.app.example',
+    'app.example:443',
+    'app.example@evil.example',
+    'app.example/x',
+    'app.example, evil.example',
+    'localhost.evil.example',
+    'localhost:3000@evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.7',
+    '[::2]',
+    '',
+  ])('%j is refused, for a page and for /api, with a plain page', async (host) => {
+    for (const target of ['/', '/api/health', '/icon.svg', '/_next/static/x.js']) {
+      const { status, head, body } = await askFor(host, target)
+      expect(status).toBe(421)
+      expect(head).toContain('content-type: text/plain')
+      expect(head).toContain('cache-control: private, no-store')
+      expect(body).not.toContain('evil')
+    }
+    expect(lines.join('')).not.toContain('evil')
+    expect(seen).toEqual([])
   })
 })
 
