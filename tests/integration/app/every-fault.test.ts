@@ -168,8 +168,11 @@ async function startWith(username: string): Promise<void> {
   await change(app, browser, username, 'grant', scope('ACCOUNT_INFO', products[0], products[1]))
 }
 
+/** More than the 16 MiB that an answer may have where it may be longest. */
+const TOO_LONG = 17 * 1024 * 1024
+
 function stage(fault: FaultName, operation: string): void {
-  app.sandbox.scenarios.add({ fault, match: { operation }, parameters: { delayMs: 50 } })
+  app.sandbox.scenarios.add({ fault, match: { operation }, parameters: { delayMs: 50, bytes: TOO_LONG } })
 }
 
 const json = async (response: Promise<Response>) => (await response).json()

@@ -10,8 +10,11 @@ import { envelope } from '@/tests/support/sealed-answer'
  */
 
 let bank: HostileBank
+/** One for all: its connection stays open, and a handshake takes longer than a reading. */
+let client: BankClient
 beforeAll(async () => {
   bank = await startHostileBank()
+  ;({ client } = bank.client())
 })
 afterAll(() => bank.close())
 beforeEach(() => {
@@ -194,7 +197,7 @@ const RESULT = {
 async function readOf({ call }: Row, whole: object): Promise<unknown> {
   const text = JSON.stringify(whole).replaceAll('https://localhost', bank.origin)
   bank.answer((request) => bank.seal(request, { body: text }))
-  return call(bank.client().client).catch((error: unknown) => {
+  return call(client).catch((error: unknown) => {
     if (!(error instanceof Error) || error.name !== 'BankProtocolError') throw error
     return `refused: ${'reason' in error ? error.reason : ''}`
   })
