@@ -122,17 +122,19 @@ function readShared(
 
 type KnownDays = { covered: DayRange | null; hasImpossible: boolean }
 
-/** `hasImpossible`: a movement is stored on a day that no list was asked for. */
+/** `hasImpossible`: a movement is stored on a day that no list was asked for, and belongs to one of the usual days. */
 async function knownDays(deps: FlowDeps, customerId: string, productId: string): Promise<KnownDays> {
   const product = await knownProduct(deps, customerId, productId)
   const covered = isShared(product) ? (product.state?.movements ?? null) : null
   if (covered === null) return { covered, hasImpossible: false }
   const { movements } = deps.store
-  const counts = await Promise.all([
+  const usual = addDays(covered.to, 1 - USUAL_DAYS)
+  const [hasStray, ...counts] = await Promise.all([
+    movements.hasStray(customerId, productId, usual),
     movements.count(customerId, productId, { from: addDays(covered.to, 1) }),
     movements.count(customerId, productId, { to: addDays(furthestBack(covered.to), -1) }),
   ])
-  return { covered, hasImpossible: counts.some((count) => count > 0) }
+  return { covered, hasImpossible: hasStray || counts.some((count) => count > 0) }
 }
 
 function rangeOf(deps: FlowDeps, { covered, hasImpossible }: KnownDays, asked: Partial<DayRange>): DayRange {

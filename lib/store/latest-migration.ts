@@ -2,4 +2,4 @@
  * The migration this code needs. The store does not start on a database without it; a test compares
  * it with the newest folder of prisma/migrations.
  */
-export const latestMigration = '20261129004943_indexes_for_sweep_and_housekeeping'
+export const latestMigration = '20261129011311_strays_of_movements'

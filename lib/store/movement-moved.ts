@@ -4,7 +4,8 @@ import { alikeOf, bankIndexOf, type ComparedColumns, columnsOf, type ListedMovem
 /** What tells a movement apart from others alike on other days. */
 type Identity = { bank_index: string | null; search_text: string }
 
-export type MovableColumns = ComparedColumns & Identity & { isTakenAway: boolean }
+/** `isStray`: on a day that its list was not asked for. */
+export type MovableColumns = ComparedColumns & Identity & { isTakenAway: boolean; isStray: boolean }
 
 type Movable = ComparedColumns & Identity
 
@@ -15,7 +16,7 @@ type Movable = ComparedColumns & Identity
  * A payment may come every month, alike in everything. So one that is stored on a day which the list says nothing about
  * needs the same texts and the same index, which no other listed movement has; and the same id too where the index may
  * be the place in the list. Of one that the list takes away, id, index or texts alone are enough, for they only decide
- * which row keeps our id.
+ * which row keeps our id. Of a stray, whose day nobody relies on, id or texts are: it would be counted twice.
  */
 export function matchMoved(
   missing: readonly MovableColumns[],
@@ -36,20 +37,30 @@ export function matchMoved(
       ? JSON.stringify([bank_index, search_text, needsId && money_transfer_id])
       : null
   }
-  const keys = [sure, byId, byIndex, byTexts]
-  for (const keyOf of keys) {
-    if (keyOf !== sure) known = known.filter(({ isTakenAway }) => isTakenAway)
+  const isFree = ({ isTakenAway, isStray }: MovableColumns) => isTakenAway || isStray
+  const steps: [keyOf: (one: Movable) => string | null, isEnough: (one: MovableColumns) => boolean][] = [
+    [sure, () => true],
+    [byId, isFree],
+    [byIndexAndTexts, isFree],
+    [byIndex, ({ isTakenAway }) => isTakenAway],
+    [byTexts, isFree],
+  ]
+  for (const [keyOf, isEnough] of steps) {
     const keyOfMovable = (one: Movable) => {
       const key = keyOf(one)
       return key === null ? null : `${alikeOf(one)}|${key}`
     }
-    ;[known, listed] = pairBy(keyOfMovable, known, listed, pairs)
+    const others = known.filter((one) => !isEnough(one))
+    ;[known, listed] = pairBy(keyOfMovable, known.filter(isEnough), listed, pairs)
+    known.push(...others)
   }
   return pairs
 }
 
 const byId = ({ money_transfer_id }: Movable) => money_transfer_id
 const byIndex = ({ bank_index }: Movable) => bank_index
+const byIndexAndTexts = ({ search_text, bank_index }: Movable) =>
+  bank_index && JSON.stringify([search_text, bank_index])
 const byTexts = ({ search_text }: Movable) => search_text
 
 function identityOf(one: ListedMovement): Identity {

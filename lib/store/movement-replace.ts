@@ -30,8 +30,9 @@ const writeWithinMs = 120_000
 /**
  * Makes what is stored for the days of `range`, and everything pending, what the bank listed: in one
  * transaction, and writing only what differs. Of two lists that cross the later read wins. A movement on
- * a day outside `range` is added or updated, and takes nothing away from that day; it goes when the bank lists it on
- * another day, and where no list could be asked for its day (`scopeOf`) when the newest list lacks it.
+ * a day outside `range` is added or updated, and takes nothing away from that day. Such a stray goes when the bank lists it
+ * on another day, when a list that was asked for its `asked_day` lacks it, and where no list could be asked for its day
+ * (`scopeOf`) when the newest list lacks it.
  *
  * @param range.isWhole false: the list broke off, so that a movement that is not in it proves nothing
  * @throws RangeError for more than 200,000 movements, or a range that is none
@@ -60,10 +61,13 @@ export async function replaceMovements(
       const known = await knownMovements(tx, place, scope, given)
       const { pairs, added, gone } = await matchAll(tx, place, scope, known, given)
       const changed = pairs.filter(saysMore)
-      const shifted = pairs.filter((pair) => !saysMore(pair) && isShifted(pair, range))
+      const shifted = pairs.filter(
+        (pair) =>
+          !saysMore(pair) && (isShifted(pair, range) || askedDayOf(pair, range) !== pair.known.asked_day),
+      )
       await deleteMovements(tx, place, gone)
       await writeMovements(tx, place, [
-        ...added,
+        ...added.map((given) => ({ ...given, asked_day: nearestAsked(range, given.day) })),
         ...[...changed, ...shifted].map((pair) => updateOf(pair, range)),
       ])
       await noteRead(tx, product, range, readAt)
@@ -138,10 +142,11 @@ async function knownMovements(
     WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId}
       AND ("day" IS NULL OR (${isWhole} AND "day" BETWEEN ${from} AND ${to})
            OR (${isNewest} AND ("day" > ${to} OR "day" < ${furthestBack(to)}))
+           OR (${isWhole} AND "asked_day" <> "day")
            OR "day" IN (SELECT json_array_elements_text(${JSON.stringify([...named])}::json)))`
 }
 
-const comparedColumns = Prisma.sql`"id", "day", "position", "amount", "currency", "money_transfer_id", "digest"`
+const comparedColumns = Prisma.sql`"id", "day", "asked_day", "position", "amount", "currency", "money_transfer_id", "digest"`
 
 /** Which movements are the same, day by day and then over days; only a whole list moves any or takes any away. */
 async function matchAll(
@@ -153,10 +158,13 @@ async function matchAll(
 ): Promise<Omit<Matching, 'missing'> & { gone: ComparedColumns[] }> {
   const { pairs, missing, added } = matchMovements(known, given)
   if (!scope.isWhole) return { pairs, added, gone: [] }
-  const isTakenAway = ({ day }: ComparedColumns) => isWithin(scope, day) || isOutOfReach(scope, day)
+  const isTakenAway = (one: ComparedColumns) =>
+    isWithin(scope, one.day) ||
+    isOutOfReach(scope, one.day) ||
+    (isStray(one) && isWithin(scope, one.asked_day))
   const movable = added.length === 0 ? [] : await movableOf(tx, place, known, missing, added)
   const moved = matchMoved(
-    movable.map((one) => ({ ...one, isTakenAway: isTakenAway(one) })),
+    movable.map((one) => ({ ...one, isTakenAway: isTakenAway(one), isStray: isStray(one) })),
     given,
     added,
   )
@@ -175,10 +183,10 @@ async function movableOf(
   known: readonly ComparedColumns[],
   missing: readonly ComparedColumns[],
   added: readonly ListedMovement[],
-): Promise<Omit<MovableColumns, 'isTakenAway'>[]> {
+): Promise<Omit<MovableColumns, 'isTakenAway' | 'isStray'>[]> {
   const ids = JSON.stringify(missing.map(({ id }) => id))
   const indexes = JSON.stringify(added.map(bankIndexOf))
-  const found = await tx.$queryRaw<Omit<MovableColumns, 'isTakenAway'>[]>`
+  const found = await tx.$queryRaw<Omit<MovableColumns, 'isTakenAway' | 'isStray'>[]>`
     SELECT ${comparedColumns}, "bank_index", "search_text" FROM "movement"
     WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId} AND "day" IS NOT NULL
       AND ("id" IN (SELECT json_array_elements_text(${ids}::json)::uuid)
@@ -210,7 +218,23 @@ function isShifted({ known, given }: Pair, range: DayRange & { isWhole: boolean 
 function updateOf(pair: Pair, range: DayRange & { isWhole: boolean }): ListedMovement {
   const { known, given } = pair
   const isPlaced = isShifted(pair, range) || known.day !== given.day
-  return { ...given, id: known.id, position: isPlaced ? given.position : known.position }
+  const position = isPlaced ? given.position : known.position
+  return { ...given, id: known.id, asked_day: askedDayOf(pair, range), position }
+}
+
+/** A movement that this list has outside of its range keeps the day that a list was asked for. */
+function askedDayOf({ known, given }: Pair, range: DayRange): string | null {
+  return isWithin(range, given.day) ? given.day : (known.asked_day ?? nearestAsked(range, given.day))
+}
+
+function nearestAsked({ from, to }: DayRange, day: string | null): string | null {
+  if (day === null) return null
+  return day < from ? from : day > to ? to : day
+}
+
+/** The bank listed it on a day that it was not asked for, so its day is not to be relied on. */
+function isStray({ day, asked_day }: ComparedColumns): boolean {
+  return day !== asked_day
 }
 
 /** Pending movements have no day, and come whole with every list. */

@@ -32,6 +32,7 @@ export type BankMovements = { booked: readonly BankMovement[]; pending: readonly
 export type ComparedColumns = {
   id: string
   day: string | null
+  asked_day: string | null
   position: number
   amount: string | null
   currency: string | null
@@ -72,6 +73,7 @@ export async function readListed({ booked, pending }: BankMovements): Promise<Li
     listed.push({
       id: randomUUID(),
       day,
+      asked_day: day,
       position: 0,
       amount,
       currency,

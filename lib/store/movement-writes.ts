@@ -9,17 +9,17 @@ import { type ComparedColumns, columnsOf, type ListedMovement } from './movement
 /** A quarter of a megabyte: Prisma's debug history keeps the last hundred statements, arguments and all. */
 const rowsInOneStatement = 250
 
-const columns = Prisma.sql`"id", "status", "day", "position", "booking_date", "value_date", "amount", "currency",
+const columns = Prisma.sql`"id", "status", "day", "asked_day", "position", "booking_date", "value_date", "amount", "currency",
   "short_description", "extended_description", "code_description", "money_transfer_id", "bank_index",
   "fields", "odd", "search_text", "digest"`
 
-const newColumns = Prisma.sql`EXCLUDED."id", EXCLUDED."status", EXCLUDED."day", EXCLUDED."position",
+const newColumns = Prisma.sql`EXCLUDED."id", EXCLUDED."status", EXCLUDED."day", EXCLUDED."asked_day", EXCLUDED."position",
   EXCLUDED."booking_date", EXCLUDED."value_date", EXCLUDED."amount", EXCLUDED."currency",
   EXCLUDED."short_description", EXCLUDED."extended_description", EXCLUDED."code_description",
   EXCLUDED."money_transfer_id", EXCLUDED."bank_index", EXCLUDED."fields", EXCLUDED."odd",
   EXCLUDED."search_text", EXCLUDED."digest"`
 
-const columnTypes = Prisma.sql`"id" uuid, "status" "movement_status", "day" text, "position" int,
+const columnTypes = Prisma.sql`"id" uuid, "status" "movement_status", "day" text, "asked_day" text, "position" int,
   "booking_date" text, "value_date" text, "amount" text, "currency" text, "short_description" text,
   "extended_description" text, "code_description" text, "money_transfer_id" text, "bank_index" text,
   "fields" jsonb, "odd" text[], "search_text" text, "digest" text`

@@ -103,6 +103,15 @@ function reading({ prisma }: StoreContext) {
       return row === undefined ? null : movementOf(row)
     },
 
+    /** Whether the bank has listed a movement outside of what it was asked for that may belong to a day after `from`. */
+    async hasStray(customerId: string, productId: string, from: string): Promise<boolean> {
+      const found = await prisma.$queryRaw<unknown[]>`
+        SELECT 1 FROM "movement"
+        WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId} AND "asked_day" <> "day"
+          AND "asked_day" > ${from} LIMIT 1`
+      return found.length > 0
+    },
+
     /** How many movements a filter finds. @throws RangeError */
     async count(customerId: string, productId: string, filter: MovementFilter): Promise<number> {
       const [row] = counted.parse(

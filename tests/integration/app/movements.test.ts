@@ -149,6 +149,7 @@ describe('a booking day that the bank corrects', () => {
     ['90 days ahead', () => addDays(today(), 90)],
     ['9999', () => '9999-12-31'],
     ['1900', () => '1900-01-01'],
+    ['2020', () => '2020-01-01'],
   ])(
     'from %s: the movement is there once, its money is counted once, and balances over time are back',
     async (_, wrongDay) => {
@@ -176,6 +177,33 @@ describe('a booking day that the bank corrects', () => {
       expect(corrected).toMatchObject({ amount: odd?.amount, index: odd?.index })
       expect(corrected?.day).not.toBe(wrong)
       expect((await trend()).kind).toBe('known')
+    },
+  )
+})
+
+describe('a booking day that the bank moves and moves back', () => {
+  it.each(['2020-01-01', '1900-01-01', '2027-06-30', '9999-12-31'])(
+    'to %s: the movement is there once after each list, and belongs to the usual days again',
+    async (wrong) => {
+      await reread()
+      const truth = await page()
+      app.sandbox.scenarios.add({
+        fault: 'unknown-enum',
+        match: { operation: 'transactions' },
+        parameters: {
+          field: 'data.transactionsAccounting[3].dateAccountingCurrency',
+          value: `${wrong.replaceAll('-', '')}T00:00:00`,
+        },
+      })
+      await reread({ from: addDays(today(), -89) })
+      const away = await page()
+      expect(away.total).toBe(truth.total)
+      expect((await all()).filter(({ day }) => day === wrong)).toHaveLength(1)
+      app.sandbox.scenarios.clear()
+      await reread()
+      const { total, sums } = await page()
+      expect({ total, sums }).toEqual({ total: truth.total, sums: truth.sums })
+      expect((await all()).filter(({ day }) => day === wrong)).toEqual([])
     },
   )
 })

@@ -306,9 +306,75 @@ describeStore('movements', (fixture) => {
     expect(await days(rent(october, '58'), { ...rent(moved, '58'), amount: '-501' })).toHaveLength(2)
   })
 
+  const walks: [name: string, days: string[]][] = [
+    ['back', ['2026-11-25', '2020-01-01', '2026-11-25']],
+    ['to another day', ['2026-11-25', '2020-01-01', '2026-11-03']],
+    ['through years', ['2026-11-25', '2020-01-01', '1900-01-01', '9999-12-31', '2027-01-01', '2026-11-25']],
+    ['from the days before those asked for', ['2026-10-31', '2026-11-25', '2026-10-31', '2026-11-24']],
+    ['from a year that no list was asked for', ['2020-01-01', '2019-01-01', '2026-11-25']],
+  ]
+  it.each(walks)(
+    'one that walks %s over successive lists is there once, under the same id',
+    async (_, days) => {
+      for (const isPlaced of [true, false]) {
+        const account = await newAccount()
+        const rest = ['2', '3', '4', '5'].map((index) =>
+          bankMovement({ index: isPlaced ? index : undefined, moneyTransferId: ' ', amount: `-${index}.00` }),
+        )
+        const ids = new Set<string>()
+        for (const bookingDate of days) {
+          const row = {
+            index: isPlaced ? '1' : undefined,
+            moneyTransferId: ' ',
+            amount: '-40.00',
+            bookingDate,
+          }
+          await account.replace([bankMovement(row), ...rest])
+          const stored = await account.stored()
+          expect(stored).toHaveLength(5)
+          const [walking] = stored.filter(({ amount }) => amount === '-40.00')
+          expect(walking?.day).toBe(bookingDate)
+          ids.add(walking?.movementId ?? '')
+        }
+        expect(ids.size).toBe(1)
+      }
+    },
+  )
+
+  it('one outside of the days asked for is gone when a whole list of the day that it had lacks it, and not before', async () => {
+    const account = await newAccount()
+    const days = async () => (await account.stored()).map(({ day }) => day)
+    const row = (bookingDate: string) => bankMovement({ index: '1', moneyTransferId: '', bookingDate })
+    const other = bankMovement({ amount: '7', index: '2' })
+    await account.replace([row('2026-11-10'), other])
+    await account.replace([row('2020-01-01'), other])
+    await account.replace([other], { range: { ...november, isWhole: false } })
+    await account.replace([], { range: october })
+    await account.replace([other], { range: { ...november, from: '2026-11-11' } })
+    expect(await days()).toEqual(['2026-11-20', '2020-01-01'])
+    await account.replace([other])
+    expect(await days()).toEqual(['2026-11-20'])
+  })
+
+  it('older ones that a bank lists unasked stay when it lists them no longer', async () => {
+    const account = await newAccount()
+    const old = bankMovement({ bookingDate: '2026-10-20', index: '1', moneyTransferId: '' })
+    const other = bankMovement({ amount: '7', index: '2' })
+    await account.replace([other, old])
+    const later = { ...november, from: '2026-11-02', to: '2026-12-01' }
+    await account.replace([other], { range: later })
+    expect((await account.stored()).map(({ day }) => day)).toEqual(['2026-11-20', '2026-10-20'])
+    // Asked for, it is as any other: one that is alike next month is another.
+    await account.replace([old], { range: october })
+    await account.replace([{ ...old, bookingDate: '2026-11-22' }, other], { range: later })
+    expect(await account.stored()).toHaveLength(3)
+  })
+
   it('are what the last whole list says, whatever days the bank corrects and however it numbers them', async () => {
     const day = fc.constantFrom(
       ...['2026-11-02', '2026-11-20', '2026-11-30', '2026-12-01', '2027-02-28', '9999-12-31', '1900-01-01'],
+      // Outside of the days asked for, where a list may be asked for them some day.
+      ...['2020-01-01', '2026-10-31', '1999-12-31'],
       null,
     )
     const kind = fc.record({
@@ -320,12 +386,13 @@ describeStore('movements', (fixture) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(kind, day), { minLength: 1, maxLength: 12 }),
-        fc.array(correction, { maxLength: 4 }),
+        fc.array(fc.tuple(correction, fc.boolean()), { maxLength: 5 }),
         fc.constantFrom('number', 'place', 'none'),
         async (start, corrections, numbering) => {
           const account = await newAccount()
           let rows = start.map(([given, bookingDate], number) => ({ ...given, bookingDate, number }))
-          for (const changes of [[], ...corrections]) {
+          const steps: typeof corrections = [[[], true], ...corrections, [[], true]]
+          for (const [changes, isWhole] of steps) {
             for (const [at, bookingDate, isGone] of changes) {
               rows = isGone
                 ? rows.filter((_row, index) => index !== at)
@@ -338,7 +405,8 @@ describeStore('movements', (fixture) => {
                 index: { number: `${number + 100}`, place: `${place + 1}`, none: undefined }[numbering],
               }),
             )
-            await account.replace(list)
+            await account.replace(list, { range: { ...november, isWhole } })
+            if (!isWhole) continue
             const told = (row: {
               bookingDate?: string | null
               amount?: string | null
