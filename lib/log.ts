@@ -60,6 +60,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
     'transactionId',
     'bankRequestId',
     'setting',
+    'operation',
   ]) {
     const value: unknown = Reflect.get(error, field)
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

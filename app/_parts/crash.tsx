@@ -14,12 +14,14 @@ type CrashProps = { error: unknown }
 export function Crash({ error }: CrashProps) {
   const t = useWords('errors')
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
+  // As the store marks what may go right a moment later.
+  const isUnavailable = digest?.startsWith('unavailable-') === true
   return (
     <div className="mx-auto max-w-[35rem] px-4 pt-10 md:pt-20">
       <StateCard
         heading="h1"
-        title={t('crashTitle')}
-        meaning={t('crashBody')}
+        title={t(isUnavailable ? 'unavailableTitle' : 'crashTitle')}
+        meaning={t(isUnavailable ? 'unavailableBody' : 'crashBody')}
         action={<Button onClick={() => window.location.reload()}>{t('retry')}</Button>}
         reference={digest && <Reference value={digest} />}
       />

@@ -1,4 +1,5 @@
 import { isErrorNamed } from '@/lib/domain/named-error'
+import { StoreError } from '@/lib/store'
 
 /** A refusal of our own, as opposed to one of the bank. `code` is stable; the words are in the message catalogue. */
 export class AppError extends Error {
@@ -28,3 +29,7 @@ export class AppError extends Error {
     this.code = code
   }
 }
+
+/** The database could not be had, or not in time: the same may go right a moment later. */
+export const isStoreUnavailable = (error: unknown): boolean =>
+  error instanceof StoreError && error.isUnavailable

@@ -1,5 +1,5 @@
 export { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
-export { AppError } from './app-error'
+export { AppError, isStoreUnavailable } from './app-error'
 export { abandonAuthorization, readAuthorization } from './authorizations'
 export { catchUpMovements, type LatestFigures, readBalanceTrend, readLatestFigures } from './balance-trend'
 export { bankProblemOf } from './bank-problem'

@@ -9,6 +9,7 @@ import type { Query, StoreContext } from './context'
 import { factsStore } from './customer-facts'
 import { customersStore } from './customers'
 import { type AloneName, type Database, openDatabase } from './database/open'
+import { SERVING_CONNECTIONS } from './database/postgres'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
 import { forgetCustomer, forgetUnlessBusy } from './forget'
 import { applicationNameOf } from './key-names'
@@ -19,6 +20,7 @@ import { rotateTokenKeys } from './rotate-token-keys'
 import { sessionsStore } from './sessions'
 import { createTokenCipher } from './token-cipher'
 import { transfersStore } from './transfers'
+import { createTurnstile } from './turnstile'
 
 export { type Account, MAX_ACCOUNTS } from './accounts'
 export type { AuthorizationOutcome, AuthorizationRequest } from './authorization-content'
@@ -116,6 +118,10 @@ function queryOf(database: Database, prisma: PrismaClient): Query {
     (await database.query(text, values)) as Row[]
 }
 
+/** A third of the connections for each group of operations: two tables may be locked, and the rest goes on. */
+const turnstile = () => createTurnstile(Math.max(1, Math.ceil(SERVING_CONNECTIONS / 3)), WAIT_FOR_TURN_MS)
+const WAIT_FOR_TURN_MS = 5_000
+
 function assembleStore(context: StoreContext, database: Database) {
   const whole = withStoreErrors('store', {
     /** Answers when the database does. */
@@ -144,19 +150,21 @@ function assembleStore(context: StoreContext, database: Database) {
     forgetUnlessBusy: (customerId: string, listAskedAt: Date | null) =>
       forgetUnlessBusy(context, customerId, listAskedAt),
   })
-  const movements = withStoreErrors('movements', movementsStore(context))
+  const guarded = <T extends Parameters<typeof withStoreErrors>[1]>(group: string, operations: T): T =>
+    withStoreErrors(group, operations, database.kind === 'pglite' ? undefined : turnstile())
+  const movements = guarded('movements', movementsStore(context))
   return {
-    customers: withStoreErrors('customers', customersStore(context)),
-    connections: withStoreErrors('connections', connectionsStore(context)),
-    sessions: withStoreErrors('sessions', sessionsStore(context)),
-    connectAttempts: withStoreErrors('connectAttempts', connectAttemptsStore(context)),
-    accounts: withStoreErrors('accounts', accountsStore(context)),
-    authorizations: withStoreErrors('authorizations', authorizationsStore(context)),
-    consents: withStoreErrors('consents', consentsStore(context)),
-    facts: withStoreErrors('facts', factsStore(context)),
-    balances: withStoreErrors('balances', balancesStore(context)),
-    products: withStoreErrors('products', productsStore(context)),
-    transfers: withStoreErrors('transfers', transfersStore(context)),
+    customers: guarded('customers', customersStore(context)),
+    connections: guarded('connections', connectionsStore(context)),
+    sessions: guarded('sessions', sessionsStore(context)),
+    connectAttempts: guarded('connectAttempts', connectAttemptsStore(context)),
+    accounts: guarded('accounts', accountsStore(context)),
+    authorizations: guarded('authorizations', authorizationsStore(context)),
+    consents: guarded('consents', consentsStore(context)),
+    facts: guarded('facts', factsStore(context)),
+    balances: guarded('balances', balancesStore(context)),
+    products: guarded('products', productsStore(context)),
+    transfers: guarded('transfers', transfersStore(context)),
     movements: { ...movements, ...iterating(movements) },
     ...whole,
     alone: aloneOnce(whole.alone),

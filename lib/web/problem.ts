@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '@/lib/contracts/problem'
 import { isErrorNamed } from '@/lib/domain/named-error'
-import { AppError, bankProblemOf } from '@/lib/flows'
+import { AppError, bankProblemOf, isStoreUnavailable } from '@/lib/flows'
 
 /** A refusal of the HTTP border itself: nothing was asked of a flow. */
 export class RequestError extends Error {
@@ -83,6 +83,7 @@ const titleOf: Record<ProblemCode, string> = {
 /** The one place where an error becomes a code of ours. */
 export function problemCodeOf(error: unknown): ProblemCode {
   if (error instanceof RequestError || error instanceof AppError) return error.code
+  if (isStoreUnavailable(error)) return 'unavailable'
   return bankProblemOf(error) ?? 'internal'
 }
 

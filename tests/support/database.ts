@@ -104,15 +104,20 @@ export function postgresMissing(): string | undefined {
   return 'no TEST_DATABASE_URL, and no postgres and initdb found here'
 }
 
+/** Tests of what only a server does; left out where there is none. */
+export function describeOnServer(name: string, body: () => void): void {
+  const missing = postgresMissing()
+  if (missing !== undefined) process.stdout.write(`Skipped: ${name}: ${missing}\n`)
+  describe.skipIf(missing !== undefined)(`${name} (PostgreSQL)`, () => {
+    afterAll(stopServer)
+    body()
+  })
+}
+
 /** The same tests on each kind of database there is. */
 export function describeOnEachDatabase(name: string, body: (kind: DatabaseKind) => void): void {
   describe(`${name} (PGlite)`, () => body('pglite'))
-  const missing = postgresMissing()
-  if (missing !== undefined) process.stdout.write(`Skipped on PostgreSQL: ${name}: ${missing}\n`)
-  describe.skipIf(missing !== undefined)(`${name} (PostgreSQL)`, () => {
-    afterAll(stopServer)
-    body('postgres')
-  })
+  describeOnServer(name, () => body('postgres'))
 }
 
 /** A clock that stands still until a test moves it. */
@@ -176,6 +181,23 @@ export async function runSql(settings: TestDatabase['settings'], sql: string): P
   } finally {
     await connection.dispose()
     await database.close()
+  }
+}
+
+/** Nobody else reads or writes this table until it is released. On a server only: PGlite takes one opener. */
+export async function lockTable(settings: TestDatabase['settings'], table: string) {
+  const database = await openDatabase(settings, 'migrations')
+  const connection = await database.adapterFactory.connect()
+  const transaction = await connection.startTransaction()
+  const sql = `LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE`
+  await transaction.executeRaw({ sql, args: [], argTypes: [] })
+  return {
+    async release() {
+      await transaction.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] })
+      await transaction.rollback()
+      await connection.dispose()
+      await database.close()
+    },
   }
 }
 

@@ -9,7 +9,8 @@ type PgAdapter = Awaited<ReturnType<PrismaPg['connect']>>
 
 type Limits = { maxConnections: number; statementTimeoutMs: number }
 
-const forServing: Limits = { maxConnections: 10, statementTimeoutMs: 10_000 }
+export const SERVING_CONNECTIONS = 10
+const forServing: Limits = { maxConnections: SERVING_CONNECTIONS, statementTimeoutMs: 10_000 }
 /** The queue of jobs has connections of its own, so that neither waits for the other: two, and one for each work done alone. */
 const forJobs: Limits = { maxConnections: 4, statementTimeoutMs: 10_000 }
 const forMigrations: Limits = { maxConnections: 1, statementTimeoutMs: 0 }
