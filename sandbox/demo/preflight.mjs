@@ -55,7 +55,7 @@ async function faultOf(port) {
 /** Makes the data folder or says why it cannot be used. */
 export async function checkDataFolder(dataDir) {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeFolder(dataDir)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     for (const entry of await readdir(dataDir))
       await access(path.join(dataDir, entry), constants.R_OK | constants.W_OK)
@@ -65,6 +65,13 @@ export async function checkDataFolder(dataDir) {
         'Give yourself the right to write there, or name another folder: DEMO_DATA_DIR=/some/folder npm run demo',
     )
   }
+}
+
+/** Step by step: a recursive mkdir of Node never returns below /proc, which denies that there is such a place. */
+async function makeFolder(folder) {
+  if (existsSync(folder)) return
+  if (path.dirname(folder) !== folder) await makeFolder(path.dirname(folder))
+  await mkdir(folder, { mode: 0o700 })
 }
 
 /** The secrets and the database belong together: one without the other cannot be read any more. */

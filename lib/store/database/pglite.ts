@@ -1,9 +1,10 @@
-import { constants, fsyncSync } from 'node:fs'
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { fsyncSync } from 'node:fs'
+import { chmod, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { StoreStartError } from '../errors'
+import { openDataFolder } from './data-folder'
 import { type DirectoryLock, lockDirectory } from './directory-lock'
 import type { Database } from './open'
 import { pgliteAdapterFactory } from './pglite-adapter'
@@ -17,7 +18,7 @@ import { scriptOf } from './script'
  * @throws StoreStartError `not_writable`, `locked` or `unreadable`
  */
 export async function openPglite(dataDir: string, purpose: 'serving' | 'migrations'): Promise<Database> {
-  await requireWritable(dataDir)
+  await openDataFolder(dataDir)
   const directory = join(dataDir, 'database')
   const lock = await lockDirectory(directory)
   try {
@@ -78,6 +79,7 @@ async function create(directory: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true })
   const client = await start(unfinished)
   await client.close()
+  await chmod(unfinished, 0o700)
   await rename(unfinished, directory)
 }
 
@@ -127,20 +129,6 @@ class DurableNodeFS extends NodeFS {
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
-  }
-}
-
-async function requireWritable(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    await readdir(dataDir)
-  } catch (error) {
-    throw new StoreStartError(
-      'not_writable',
-      `DATA_DIR (${dataDir}) must be a directory this user can write to (${codeOf(error)}). ` +
-        'Change its owner or rights, or set another DATA_DIR.',
-    )
   }
 }
 

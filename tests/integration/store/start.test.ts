@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStore } from '@/lib/store'
@@ -108,6 +117,51 @@ describe('starting on a damaged embedded database', () => {
     const settings = { dataDir: join(file, 'data'), tokenKeys, now }
     await expect(createStore(settings)).rejects.toMatchObject({ reason: 'not_writable' })
     await expect(createStore(settings)).rejects.toThrow(/^DATA_DIR \(.*\(ENOTDIR\)/)
+  })
+
+  it.each(['/proc/nope', '/proc/nope/deeper/still', '/proc/self/nope', '/dev/null/nope'])(
+    'with DATA_DIR=%s, which cannot be made: names the setting',
+    async (dataDir) => {
+      const starting = createStore({ dataDir, tokenKeys, now })
+      await expect(starting).rejects.toMatchObject({
+        reason: 'not_writable',
+        message: expect.stringMatching(/^DATA_DIR \(/),
+      })
+      await expect(migrate({ dataDir })).rejects.toMatchObject({ reason: 'not_writable' })
+    },
+  )
+
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+  it.each([0o755, 0o777, 0o710, 0o701])('closes a data folder of mode %o to others', async (mode) => {
+    const { dataDir } = database.settings
+    chmodSync(dataDir, mode)
+    chmodSync(directory, mode)
+    const store = await start()
+    await store.close()
+    expect([modeOf(dataDir), modeOf(directory)]).toEqual(['700', '700'])
+  })
+
+  it('makes a data folder, and those around it, for this user alone', async () => {
+    const outer = join(database.settings.dataDir, 'outer')
+    await migrate({ dataDir: join(outer, 'inner') })
+    expect([outer, join(outer, 'inner'), join(outer, 'inner', 'database')].map(modeOf)).toEqual(
+      Array(3).fill('700'),
+    )
+  })
+
+  it('refuses a data folder that is open to others and holds more than the database, and leaves it as it is', async () => {
+    const { dataDir } = database.settings
+    writeFileSync(join(dataDir, 'of-somebody'), '')
+    chmodSync(dataDir, 0o755)
+    await expect(start()).rejects.toMatchObject({
+      reason: 'not_writable',
+      message: expect.stringMatching(/^DATA_DIR \(.*open to other users/),
+    })
+    expect(modeOf(dataDir)).toBe('755')
+    chmodSync(dataDir, 0o700)
+    const store = await start()
+    await store.close()
   })
 
   it('lets go of the directory after a failed start', async () => {
