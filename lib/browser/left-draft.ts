@@ -10,7 +10,20 @@ const key = 'sportello-left-draft'
 
 type Left = { customer: string; transferId: string | null; draft: TransferDraft }
 
+let isSignedOut = false
+
+/** For a customer who signs out: nothing of what they typed stays in this tab, and the form that is about to go leaves nothing. */
+export function dropLeftDraft(): void {
+  isSignedOut = true
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // A browser that keeps nothing.
+  }
+}
+
 export function leaveDraft(left: Left): void {
+  if (isSignedOut) return
   try {
     sessionStorage.setItem(key, JSON.stringify(left))
   } catch {

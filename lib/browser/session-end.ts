@@ -5,6 +5,8 @@
  * belongs to a customer who has left. Other devices notice at their next request.
  */
 
+import { dropLeftDraft } from './left-draft'
+
 let channel: BroadcastChannel | null | undefined
 
 /**
@@ -22,6 +24,7 @@ function sessionChannel(): BroadcastChannel | null {
 }
 
 export function tellSessionEnded(): void {
+  dropLeftDraft()
   try {
     sessionChannel()?.postMessage('ended')
   } catch {
@@ -32,6 +35,10 @@ export function tellSessionEnded(): void {
 /** @returns what stops the listening */
 export function onSessionEnded(listener: () => void): () => void {
   const shared = sessionChannel()
-  shared?.addEventListener('message', listener)
-  return () => shared?.removeEventListener('message', listener)
+  const heard = () => {
+    dropLeftDraft()
+    listener()
+  }
+  shared?.addEventListener('message', heard)
+  return () => shared?.removeEventListener('message', heard)
 }

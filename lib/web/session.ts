@@ -71,6 +71,12 @@ export async function sessionCookie(server: Server, sessionToken: string): Promi
   return cookieOf(server, value, SESSION_MAX_AGE_SECONDS)
 }
 
+/**
+ * What the browser keeps for a site beside its cookies: what was typed. Cookies stay, because one of them is the language;
+ * nothing of ours is in a cache.
+ */
+export const CLEAR_KEPT = ['clear-site-data', '"storage"'] as const
+
 export function endedSessionCookie(server: Server): CookieToSet {
   return cookieOf(server, '', 0)
 }

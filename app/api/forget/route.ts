@@ -6,7 +6,7 @@ import { callerOf } from '@/lib/web/caller'
 import { defineWrite } from '@/lib/web/define-route'
 import { forgetReportCookie } from '@/lib/web/forget-report'
 import { endedSeenEventCookie } from '@/lib/web/seen-events'
-import { endedSessionCookie } from '@/lib/web/session'
+import { CLEAR_KEPT, endedSessionCookie } from '@/lib/web/session'
 
 /** Erases everything of the customer here and ends the session; the answer is the report, also for `/forgotten`. */
 export const POST = defineWrite({
@@ -18,6 +18,7 @@ export const POST = defineWrite({
     if (answer.kind !== 'forgotten') return response
     const { erased, bankList } = answer
     response.cookies.set(endedSessionCookie(server))
+    response.headers.set(...CLEAR_KEPT)
     response.cookies.set(endedSeenEventCookie(server))
     // Of two requests at once only one erases something; the other's report would be one of nothing.
     if (erased.customers) {

@@ -40,7 +40,10 @@ afterAll(() => app.stop())
 
 async function forget(mode: string): Promise<{ status: number; body: ForgetAnswer }> {
   const response = await browser.post(forgetRoute, '/api/forget', { mode })
-  return { status: response.status, body: await response.json() }
+  const body: ForgetAnswer = await response.json()
+  // Also what was typed is for nobody to find, once the customer is gone.
+  expect(response.headers.get('clear-site-data')).toBe(body.kind === 'forgotten' ? '"storage"' : null)
+  return { status: response.status, body }
 }
 
 async function readReport(value: string | undefined): Promise<ForgetReport | null> {

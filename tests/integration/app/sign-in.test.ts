@@ -223,7 +223,9 @@ describe('OA-6: the return address opened again', () => {
     const back = await atTheBank(await start(browser), 'niccolo')
     const answers = await Promise.all(Array.from({ length: 5 }, () => browser.get(callback, back)))
     expect(answers.map(landing)).toEqual(Array(5).fill('/accounts'))
-    await browser.post(signOut, '/api/session/sign-out', { everywhere: false })
+    const signedOut = await browser.post(signOut, '/api/session/sign-out', { everywhere: false })
+    // What was typed stays in the browser's storage for its tab otherwise.
+    expect(signedOut.headers.get('clear-site-data')).toBe('"storage"')
     expect((await browser.get(readAccounts, '/api/accounts')).status).toBe(401)
     expect(landing(await browser.get(callback, back))).toBe('problem used')
     expect((await browser.get(readAccounts, '/api/accounts')).status).toBe(401)
