@@ -90,6 +90,7 @@ const settingsSchema = z.object({
   PORT: wholeNumber(3000, 1, 65535),
   HOST: hostName.default('127.0.0.1'),
   KEEP_ALIVE_SECONDS: wholeNumber(75, 1, 3600),
+  DRAIN_SECONDS: wholeNumber(0, 0, 300),
   DATA_DIR: z.string().default('.data/app'),
   DATABASE_URL: z
     .string()

@@ -19,6 +19,9 @@ export type Server = {
   withReference: <T>(reference: string, work: () => Promise<T>) => Promise<T>
   /** From now on these finish transfers, and end with the server. */
   attachJobs: (jobs: Jobs) => void
+  /** From now on readiness says no, so that a balancer sends nothing new; everything is still served. */
+  drain: () => void
+  isDraining: () => boolean
   close: () => Promise<void>
 }
 
@@ -51,6 +54,7 @@ export async function createServer(
     now,
   })
   let jobs: Jobs | undefined
+  let isDraining = false
   const background = createBackground((error) => log.error({ err: error }, 'work in the background failed'))
   return {
     config,
@@ -92,6 +96,10 @@ export async function createServer(
     attachJobs: (attached) => {
       jobs = attached
     },
+    drain: () => {
+      isDraining = true
+    },
+    isDraining: () => isDraining,
     close: async () => {
       await jobs?.close()
       await background.stop()
@@ -185,6 +193,12 @@ export function getServer(): Promise<Server> {
 /** Puts a server built elsewhere, with its own log or clock, in the place of this process's. */
 export function installServer(server: Server): void {
   holder.sportelloServer = Promise.resolve(server)
+}
+
+/** Tells whoever asks for readiness that this process is about to stop, when a server was started. */
+export async function drainServer(): Promise<void> {
+  const server = await holder.sportelloServer
+  server?.drain()
 }
 
 /** Ends the server of this process, when one was started. */

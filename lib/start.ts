@@ -7,7 +7,7 @@ import { type AppHttpServer, createHttpServer } from './http/server'
 import { createStop } from './http/stop'
 import { keepHouse, startJobs } from './jobs'
 import { consoleToLog, createLog, describeError, type Log } from './log'
-import { checkBankSettings, closeServer, getServer } from './server'
+import { checkBankSettings, closeServer, drainServer, getServer } from './server'
 
 /*
  * `npm start` and `npm run dev`: checks the settings, brings the database up to date, then serves.
@@ -38,7 +38,10 @@ async function main(): Promise<void> {
   // The port is taken first, so that a taken one is told at once; until Next is ready the answer is 503.
   server.httpServer.listen(config.PORT, config.HOST)
   await once(server.httpServer, 'listening')
-  stopOnSignal(server, log, development ? SHUTDOWN_GRACE_DEVELOPMENT_MS : SHUTDOWN_GRACE_MS)
+  stopOnSignal(server, log, {
+    graceMs: development ? SHUTDOWN_GRACE_DEVELOPMENT_MS : SHUTDOWN_GRACE_MS,
+    drainMs: config.DRAIN_SECONDS * 1000,
+  })
   if (!development && !existsSync('.next/BUILD_ID')) {
     throw new StartError('There is no build yet: run `npm run build` first.')
   }
@@ -113,9 +116,10 @@ async function serveWithNext(server: AppHttpServer, config: Config, development:
 }
 
 /** Takes no more requests, lets those under way end, then lets go of bank and database, in this order. */
-function stopOnSignal(server: AppHttpServer, log: Log, graceMs: number): void {
+function stopOnSignal(server: AppHttpServer, log: Log, times: { graceMs: number; drainMs: number }): void {
   const stop = createStop({
-    graceMs,
+    ...times,
+    drain: drainServer,
     stopServing: server.stop,
     letGo: closeServer,
     exit: process.exit,

@@ -5,6 +5,9 @@ export const HARD_EXIT_AFTER_MS = 4_000
 
 type Stop = {
   graceMs: number
+  /** So long everything is still served, while readiness already says that this process is about to stop. */
+  drainMs: number
+  drain: () => Promise<void>
   /** Takes no more requests, and lets those under way end within the grace. */
   stopServing: (graceMs: number) => Promise<void>
   letGo: () => Promise<void>
@@ -18,6 +21,8 @@ type Stop = {
  */
 export function createStop({
   graceMs,
+  drainMs,
+  drain,
   stopServing,
   letGo,
   exit,
@@ -28,11 +33,18 @@ export function createStop({
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
-    const hardExit = setTimeout(() => {
-      log.error({ signal }, 'the stop hangs: the process ends now')
-      exit(1)
-    }, graceMs + HARD_EXIT_AFTER_MS)
+    const hardExit = setTimeout(
+      () => {
+        log.error({ signal }, 'the stop hangs: the process ends now')
+        exit(1)
+      },
+      drainMs + graceMs + HARD_EXIT_AFTER_MS,
+    )
     try {
+      if (drainMs > 0) {
+        await drain()
+        await new Promise((resolve) => setTimeout(resolve, drainMs))
+      }
       await stopServing(graceMs)
       await letGo()
       clearTimeout(hardExit)

@@ -23,9 +23,10 @@ export async function health(): Promise<Response> {
   })
 }
 
-/** The process can serve customers: its database answers. The bank's health is not ours and not asked here. */
+/** The process can serve customers: its database answers, and it is not about to stop. The bank's health is not ours and not asked here. */
 export async function readiness(): Promise<Response> {
-  const { store, log } = await getServer()
+  const { store, log, isDraining } = await getServer()
+  if (isDraining()) return Response.json({ status: 'stopping' }, { status: 503 })
   try {
     await store.ping()
     return Response.json({ status: 'ready' })

@@ -7,6 +7,7 @@ import { GET as health } from '@/app/api/health/route'
 import { POST as savePreferences } from '@/app/api/preferences/route'
 import { GET as ready } from '@/app/api/ready/route'
 import { POST as signOut } from '@/app/api/session/sign-out/route'
+import { drainServer } from '@/lib/server'
 import { APP_URL, createCustomerBrowser, signInAs, startTestApp, type TestApp } from '../../support/app'
 
 let app: TestApp
@@ -112,6 +113,13 @@ describe('for operators', () => {
 
   it('ready answers while the database does', async () => {
     expect((await ready()).status).toBe(200)
+  })
+
+  it('ready says no before a stop, and everything else is still served', async () => {
+    const browser = await signInAs('niccolo')
+    await drainServer()
+    expect((await ready()).status).toBe(503)
+    expect((await browser.get(readAccounts, '/api/accounts')).status).toBe(200)
   })
 
   it('a request and its bank calls share a reference in the log', async () => {

@@ -96,6 +96,7 @@ const BAD: Record<string, string[]> = {
   TRUSTED_PROXIES: [...notANumber, '11'],
   FORWARDED_HEADER: ['hunter2', 'X-Forwarded-For', 'x-real-ip'],
   KEEP_ALIVE_SECONDS: [...notANumber, '0', '3601'],
+  DRAIN_SECONDS: [...notANumber, '301'],
   LOG_LEVEL: ['hunter2', 'INFO', '"info"'],
   SIGN_IN_ATTEMPTS_PER_MINUTE: [...notANumber, '0', '100001'],
   BANK_NAME: ['hunter2\nx', 'hunter2\0x', 'hunter2\u2028x', ' ', 'h'.repeat(61)],

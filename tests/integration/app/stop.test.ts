@@ -11,11 +11,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function stopOf(steps: { stopServing?: () => Promise<void>; letGo?: () => Promise<void> }) {
+function stopOf(steps: { drainMs?: number; stopServing?: () => Promise<void>; letGo?: () => Promise<void> }) {
   const order: string[] = []
   const lines: string[] = []
   const stop = createStop({
     graceMs: GRACE_MS,
+    drainMs: steps.drainMs ?? 0,
+    drain: async () => void order.push('not ready'),
     stopServing: async (graceMs) => {
       order.push(`requests within ${graceMs}`)
       await steps.stopServing?.()
@@ -34,6 +36,15 @@ const never = () => new Promise<void>(() => undefined)
 const fails = () => Promise.reject(new Error('no'))
 
 describe('the process ends', () => {
+  it('once a balancer had the time to see that it is not ready any more', async () => {
+    const { stop, order } = stopOf({ drainMs: 15_000 })
+    void stop('SIGTERM')
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(order).toEqual(['not ready'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(order).toEqual(['not ready', `requests within ${GRACE_MS}`, 'bank and database', 'exit 0'])
+  })
+
   it('after its requests, then bank and database, once, however often it is told', async () => {
     const { stop, order } = stopOf({})
     await Promise.all([stop('SIGTERM'), stop('SIGINT')])
