@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing, then runs everything: format, lint, types, unit and integration
-// tests, the build, browser tests. The last line counts what really ran.
+// tests, the build, browser tests. `npm run test:fast`: only the unit tests, the build, and the browser tests
+// of the main journeys. The last line counts what really ran.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { StartProblem } from '../sandbox/demo/preflight.mjs'
 import { ensureBrowser } from './support/ensure-browser.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
+const isFast = process.argv.includes('--fast')
 const reports = path.join(root, 'test-results', 'reports')
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const scratch = mkdtempSync(path.join(fastestDirectory(), 'sportello-tests-'))
@@ -21,8 +23,10 @@ try {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
   const browser = ensureBrowser()
-  check('format and lint', bin('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.'])
-  check('types', bin('typescript', 'bin/tsc'), ['--noEmit'])
+  if (!isFast) {
+    check('format and lint', bin('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.'])
+    check('types', bin('typescript', 'bin/tsc'), ['--noEmit'])
+  }
   vitest()
   await build()
   browserTests(browser)
@@ -42,10 +46,11 @@ function check(name, script, args) {
 }
 
 function vitest() {
-  process.stdout.write('\n== unit and integration tests\n')
+  process.stdout.write(isFast ? '\n== unit tests\n' : '\n== unit and integration tests\n')
   const file = path.join(reports, 'vitest.json')
   const code = run(bin('vitest', 'vitest.mjs'), [
     'run',
+    ...(isFast ? ['--project=unit'] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -63,13 +68,17 @@ async function build() {
 }
 
 function browserTests(browser) {
-  process.stdout.write('\n== browser tests\n')
+  process.stdout.write(isFast ? '\n== browser tests of the main journeys\n' : '\n== browser tests\n')
   const file = path.join(reports, 'playwright.json')
-  const code = run(bin('playwright', 'cli.js'), ['test', '--reporter=line,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    E2E_DATA_DIR: path.join(scratch, 'demo-data'),
-    CHROMIUM_PATH: browser ?? '',
-  })
+  const code = run(
+    bin('playwright', 'cli.js'),
+    ['test', ...(isFast ? ['--grep=@main'] : []), '--reporter=line,json'],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      E2E_DATA_DIR: path.join(scratch, 'demo-data'),
+      CHROMIUM_PATH: browser ?? '',
+    },
+  )
   const stats = readReport(file)?.stats
   const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
   tally({ passed, failed: stats?.unexpected ?? 0, skipped: stats?.skipped ?? 0, code })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { movements, open, upToDate } from './account-steps'
 import { passTimeAtBank, resetBankTime, rowsOf, startAfresh, takeBackAtBank } from './consent-steps'
 import { appUrl } from './ports'
-import { bankCalls, expect, expectAccessible, forgetCalls, said, stage, test, words } from './support'
+import { bankCalls, expect, expectAccessible, forgetCalls, mainOn, said, stage, test, words } from './support'
 
 /* One account: its figures, its movements and what can be done with them. */
 
@@ -20,7 +20,7 @@ for (const { device, locale, username } of [
   { device: 'desktop', locale: 'en-GB', username: 'zenobia' },
   { device: 'phone', locale: 'it-IT', username: 'giulia' },
 ] as const) {
-  test.describe(`${device}, ${locale}`, () => {
+  test.describe(`${device}, ${locale}`, mainOn(device), () => {
     test.use({ viewport: viewports[device], locale })
     const t = locale === 'en-GB' ? words.en : words.it
 

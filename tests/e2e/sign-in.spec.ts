@@ -1,5 +1,5 @@
 import { takeBackAtBank, write } from './consent-steps'
-import { bankCalls, expect, forgetCalls, said, signIn, stage, test, words } from './support'
+import { bankCalls, expect, forgetCalls, mainOn, said, signIn, stage, test, words } from './support'
 
 const { en, it } = words
 const customer = { name: 'niccolo', password: 'Tiglio-2041' }
@@ -8,7 +8,7 @@ for (const [device, viewport] of [
   ['desktop', { width: 1280, height: 860 }],
   ['phone', { width: 390, height: 844 }],
 ] as const) {
-  test.describe(device, () => {
+  test.describe(device, mainOn(device), () => {
     test.use({ viewport, locale: 'en-GB', ...(device === 'phone' ? { hasTouch: true, isMobile: true } : {}) })
 
     test('land, log in at the bank, see the accounts, switch to Italian, sign out', async ({ page }) => {

@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { heading } from './consent-steps'
-import { expect, expectAccessible, expectSettled, forgetCalls, test, type Username, words } from './support'
+import {
+  expect,
+  expectAccessible,
+  expectSettled,
+  forgetCalls,
+  mainOn,
+  test,
+  type Username,
+  words,
+} from './support'
 import {
   approveTransfer,
   check,
@@ -24,7 +33,7 @@ const runs = [
 ] as const satisfies { username: Username; [other: string]: unknown }[]
 
 for (const { device, viewport, locale, username } of runs) {
-  test.describe(`${device}, ${locale}`, () => {
+  test.describe(`${device}, ${locale}`, mainOn(device), () => {
     test.use({ viewport, locale })
     const t = locale === 'en-GB' ? words.en : words.it
     const isEnglish = locale === 'en-GB'
