@@ -14,6 +14,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 45_000 },
   workers,
+  // Not by files: no worker is left alone at the end with a long one.
+  fullyParallel: true,
   forbidOnly: true,
   use: {
     // Read anew by each worker.

@@ -28,6 +28,8 @@ const provider = createServer((request, response) => {
 })
 
 test.use({ locale: 'en-GB' })
+// They share a bank, which one worker starts once.
+test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))

@@ -96,6 +96,8 @@ const refusing: Record<string, () => void> = {
 for (const [how, refuse] of Object.entries(refusing)) {
   test(`every page works where the browser's own means are ${how}`, async ({ page }) => {
     test.setTimeout(180_000)
+    // The form for a transfer needs an account to pay from.
+    await startPaying(page, 'niccolo')
     const { products, authorizationId, transferId } = await startParty('niccolo', visitorOf(page))
     await page.addInitScript(refuse)
     const ids = { productId: products[0] ?? '', authorizationId, transferId }

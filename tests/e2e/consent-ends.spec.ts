@@ -3,6 +3,7 @@ import {
   approve,
   choose,
   heading,
+  openRequest,
   placeOf,
   returnAddress,
   send,
@@ -116,8 +117,7 @@ for (const [what, { fault, operation }, reason] of refusedAtOnce) {
 
 test('not decided in time: the bank lets it lapse, and nothing was shared', async ({ page }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
+  await openRequest(page)
   await toBank(page)
   await page.getByRole('button', { name: 'Let it expire' }).click()
   await page.waitForURL(/authorizations\/[\w-]+$/)
@@ -151,8 +151,7 @@ test('SCA-3: approved in a browser that is not signed in, which is told nothing;
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
+  await openRequest(page)
   const address = await page.getByRole('link', { name: /^Continue to/ }).getAttribute('href')
 
   const elsewhere = await (await browser.newContext({ locale: 'en-GB' })).newPage()
@@ -174,8 +173,7 @@ test('the bank does not bring the customer back: the request waits under Account
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
+  await openRequest(page)
   await stage({ fault: 'lost-callback' })
   await toBank(page)
   await typeCode(page)
@@ -198,8 +196,8 @@ test('SCA-2: back without having decided: nothing is believed, it waits, and can
 }) => {
   await startAfresh(page, 'matteo')
   await forgetCalls()
-  await choose(page, en, [0])
-  const run = await send(page, en)
+  await openRequest(page)
+  const run = page.url()
   await page.goto(`${await returnAddress()}?status=ok`)
   expect(page.url()).toBe(run)
   await expect(heading(page)).toHaveText(authorization.returned)

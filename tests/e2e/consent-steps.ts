@@ -5,7 +5,7 @@ import { logInToBank } from '../integration/sandbox/own-bank'
 import { fieldsOfForm } from '../integration/sandbox/sca'
 import { beginChange, finishChange } from '../support/visitor'
 import { appUrl, controlUrl, ports } from './ports'
-import { expect, signIn, type Username, visitorOf, words } from './support'
+import { expect, signInUnseen, type Username, visitorOf, words } from './support'
 
 /* Consent as a customer goes through it in a browser, and at the bank's own site. */
 
@@ -142,31 +142,55 @@ const ownAccounts = z.object({
   ),
 })
 
-/**
- * Shares accounts by their place in the customer's list, the quick way: for tests of what comes after.
- * @returns the names of the accounts
- */
-export async function share(
-  page: Page,
-  username: Username,
-  positions: number[],
-  categories: (keyof Words['categories'])[] = ['ACCOUNT_INFO'],
-): Promise<string[]> {
+type Chosen = { names: string[]; productIds: string[] }
+
+/** Asks for accounts by their place in the customer's list, without the pages. */
+async function ask(page: Page, positions: number[], categories: (keyof Words['categories'])[]) {
   const visitor = visitorOf(page)
   const { accounts } = ownAccounts.parse(await (await visitor.get('/api/accounts')).json())
   const chosen = positions.flatMap((position) => accounts[position] ?? [])
   const productIds = chosen.map(({ productId }) => productId)
   const scopes = categories.map((category) => ({ category, productIds }))
   const { authorization } = await beginChange(visitor, 'grant', scopes)
+  const names = chosen.map(({ nickname, type }) => nickname.trim() || type.description)
+  return { visitor, authorization, names, productIds }
+}
+
+/** Shares accounts by their place in the customer's list, the quick way: for tests of what comes after. */
+export async function shareAt(
+  page: Page,
+  username: Username,
+  positions: number[],
+  categories: (keyof Words['categories'])[] = ['ACCOUNT_INFO'],
+): Promise<Chosen> {
+  const { visitor, authorization, names, productIds } = await ask(page, positions, categories)
   expect(await finishChange(visitor, username, authorization)).toBe('done')
-  return chosen.map(({ nickname, type }) => nickname.trim() || type.description)
+  return { names, productIds }
+}
+
+/** The same. @returns the names of the accounts */
+export async function share(...given: Parameters<typeof shareAt>): Promise<string[]> {
+  return (await shareAt(...given)).names
+}
+
+/**
+ * On the page of a request to share the customer's first account, the quick way: for tests of what comes after the form.
+ * @returns the name of the account
+ */
+export async function openRequest(page: Page, position = 0): Promise<string> {
+  const { authorization, names } = await ask(page, [position], ['ACCOUNT_INFO'])
+  await page.goto(`/authorizations/${authorization.authorizationId}`)
+  return names[0] ?? ''
 }
 
 const openRuns = z.object({ open: z.array(z.object({ authorizationId: z.string() })) })
 
-/** Signed in as a customer who shares nothing and has no request under way, whatever other tests left. */
+/**
+ * Signed in as a customer who shares nothing and has no request under way, whatever other tests left. No page is open
+ * yet.
+ */
 export async function startAfresh(page: Page, username: Username): Promise<void> {
-  await signIn(page, username)
+  await signInUnseen(page, username)
   const { open } = openRuns.parse(await (await page.request.get('/api/sharing')).json())
   for (const { authorizationId } of open) {
     await write(page, `/api/authorizations/${authorizationId}/abandon`, {})

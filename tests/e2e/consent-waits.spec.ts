@@ -3,6 +3,7 @@ import {
   approveInBankChannel,
   choose,
   heading,
+  openRequest,
   send,
   share,
   startAfresh,
@@ -53,8 +54,8 @@ test('while the bank puts it into effect: another tab says so, and ends as the f
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  const run = await send(page, en)
+  await openRequest(page)
+  const run = page.url()
   await toBank(page)
   await stage({
     fault: 'slow',
@@ -74,8 +75,8 @@ test('the answer to the confirmation is lost and the list too: not known yet, sa
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  const run = await send(page, en)
+  await openRequest(page)
+  const run = page.url()
   await toBank(page)
   await stage({ fault: 'reset-before-headers', match: { operation: 'consent-request-confirm' } })
   await stage({ fault: 'server-error', match: { operation: 'consent-list' } })
@@ -97,8 +98,7 @@ test('the confirmation is lost and the bank’s list does not have it: it is sen
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
+  await openRequest(page)
   await toBank(page)
   await stage({
     fault: 'reset-after-request',
@@ -112,8 +112,7 @@ test('the confirmation is lost and the bank’s list does not have it: it is sen
 
 test('the bank refuses the confirmation once: said with its code, and sent again', async ({ page }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
+  await openRequest(page)
   await toBank(page)
   await stage({ fault: 'forbidden', times: 2, match: { operation: 'consent-request-confirm' } })
   await approve(page)
@@ -126,8 +125,7 @@ test('the bank refuses the confirmation once: said with its code, and sent again
 test('to approve in the bank’s own app: nobody is sent anywhere, and the page notices', async ({ page }) => {
   await setBank({ scaApproach: 'DECOUPLED' })
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  await send(page, en)
+  await openRequest(page)
   await expect(heading(page)).toHaveText(authorization.inApp)
   await expectAccessible(page)
   await page.getByRole('button', { name: en.run.approved }).click()
@@ -170,8 +168,7 @@ for (const [fault, code] of statusProblems) {
     page,
   }) => {
     await startAfresh(page, 'matteo')
-    await choose(page, en, [0])
-    await send(page, en)
+    await openRequest(page)
     await toBank(page)
     await stage({ fault, match: { operation: 'status' } })
     await approve(page)
@@ -190,8 +187,8 @@ test('the bank wants a new sign-in while the request is open: reconnecting comes
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  await choose(page, en, [0])
-  const run = await send(page, en)
+  await openRequest(page)
+  const run = page.url()
   await toBank(page)
   await stage({ fault: 'token-expired', match: { operation: 'status' } })
   await stage({ fault: 'refresh-refused' })
@@ -207,8 +204,7 @@ test('signed out elsewhere while it waits: that is said, and nothing of the cust
   page,
 }) => {
   await startAfresh(page, 'matteo')
-  const [name = ''] = await choose(page, en, [0])
-  await send(page, en)
+  const name = await openRequest(page)
   await expect(page.locator('main')).toContainText(name)
   await write(page, '/api/session/sign-out', { everywhere: false })
   await expect(page.getByRole('alert').filter({ hasText: en.problem.not_signed_in.title })).toBeVisible()

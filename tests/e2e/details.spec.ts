@@ -1,6 +1,16 @@
 import type { Page } from 'playwright/test'
-import { shareFirst } from './sharing'
-import { clearStage, expect, expectAccessible, said, signIn, stage, test, words } from './support'
+import { shareAt } from './consent-steps'
+import {
+  clearStage,
+  expect,
+  expectAccessible,
+  said,
+  signIn,
+  signInUnseen,
+  stage,
+  test,
+  words,
+} from './support'
 
 const { en } = words
 
@@ -36,8 +46,8 @@ for (const { device, locale, username } of runs) {
     const t = locale === 'en-GB' ? words.en : words.it
 
     test('details of the customer and of an account, field by field', async ({ page }) => {
-      await signIn(page, username)
-      const [productId = ''] = await shareFirst(page, 1)
+      await signInUnseen(page, username)
+      const [productId = ''] = (await shareAt(page, username, [0])).productIds
 
       await page.goto('/settings')
       await expectAccessible(page)
@@ -79,8 +89,8 @@ test.describe('details', () => {
   test.use({ locale: 'en-GB', viewport: viewports.phone })
 
   test('whatever the bank writes in a field is text, and reaches nothing around it', async ({ page }) => {
-    await signIn(page, 'aisha')
-    await shareFirst(page, 1)
+    await signInUnseen(page, 'aisha')
+    await shareAt(page, 'aisha', [0])
     const html = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
     const hostile = [
       ['data.customer.name', html],
@@ -118,7 +128,7 @@ test.describe('details', () => {
     await expect(
       page.getByRole('link', { name: en.customerDetails.share }).or(page.getByText(en.freshDetails.upToDate)),
     ).toBeVisible()
-    const [productId = ''] = await shareFirst(page, 1)
+    const [productId = ''] = (await shareAt(page, 'officine', [0])).productIds
     const path = `/accounts/${productId}/details`
 
     await stage({ fault: 'reset-after-request', match: { operation: 'product' }, times: 2 })
@@ -155,8 +165,8 @@ test.describe('details', () => {
   })
 
   test('run out: reconnecting leads back to the same page', async ({ page }) => {
-    await signIn(page, 'aisha')
-    const [productId = ''] = await shareFirst(page, 1)
+    await signInUnseen(page, 'aisha')
+    const [productId = ''] = (await shareAt(page, 'aisha', [0])).productIds
     await stage({ fault: 'token-expired', match: { operation: 'product' } })
     await stage({ fault: 'refresh-refused', times: 1 })
     await page.goto(`/accounts/${productId}/details`)
@@ -171,8 +181,8 @@ test.describe('details', () => {
   })
 
   test('an account that is closed keeps what is known of it', async ({ page }) => {
-    await signIn(page, 'zenobia')
-    const [productId = ''] = await shareFirst(page, 1)
+    await signInUnseen(page, 'zenobia')
+    const [productId = ''] = (await shareAt(page, 'zenobia', [0])).productIds
     await page.goto(`/accounts/${productId}/details`)
     await expect(page.getByText(en.freshDetails.upToDate)).toBeVisible()
     await stage({ fault: 'closed-account', match: { operation: 'product' }, times: 1 })

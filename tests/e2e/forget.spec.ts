@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
-import { approveRun, refuseRun, shareFirst } from './sharing'
-import { expect, expectAccessible, said, signIn, stage, test, words } from './support'
+import { shareAt } from './consent-steps'
+import { approveRun, refuseRun } from './sharing'
+import { expect, expectAccessible, said, signIn, signInUnseen, stage, test, words } from './support'
 
 const { en } = words
 
@@ -41,8 +42,8 @@ for (const { device, locale, username } of runs) {
       context,
       page,
     }) => {
-      await signIn(page, username)
-      await shareFirst(page, 2)
+      await signInUnseen(page, username)
+      await shareAt(page, username, [0, 1])
       const other = await context.newPage()
       await other.goto('/consents')
       await expect(other.getByRole('heading', { level: 1 })).toHaveText(t.consents.title)
@@ -98,8 +99,8 @@ test.describe('forget me', () => {
   test.use({ locale: 'en-GB', viewport: viewports.phone })
 
   test('refused at the bank: nothing is erased, and here only leaves it in force there', async ({ page }) => {
-    await signIn(page, 'ludovica')
-    await shareFirst(page, 1)
+    await signInUnseen(page, 'ludovica')
+    await shareAt(page, 'ludovica', [0])
     await openForget(page, en)
     await page.getByRole('button', { name: en.forgetForm.toBank }).click()
     await page.waitForURL(/authorizations\/[\w-]+$/)

@@ -1,5 +1,8 @@
-/** How many browsers work beside each other, each with an app, a bank and data of its own. */
-export const workers = 2
+/**
+ * How many browsers work beside each other, each with an app, a bank and data of its own. One more than cores: a test waits
+ * for a fifth of its time.
+ */
+export const workers = 3
 
 const first = Number(process.env.E2E_FIRST_PORT ?? 3210)
 

@@ -65,6 +65,9 @@ export async function forgetCalls(): Promise<void> {
 const EXPECTED_CONSOLE =
   /^Failed to load resource: (the server responded with a status of (4|5)\d\d|net::ERR_INTERNET_DISCONNECTED)/
 
+/** Marks the main journeys, which `npm run test:fast` runs on one device only. */
+export const mainOn = (device: 'desktop' | 'phone') => ({ tag: device === 'desktop' ? '@main' : [] })
+
 /** A page on which any script error, refused script (CSP) or unexpected console error fails the test. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
@@ -128,9 +131,14 @@ async function asResponse(answer: APIResponse): Promise<Response> {
   return new Response(status === 204 ? null : new Uint8Array(await answer.body()), { status, headers })
 }
 
+/** Signed in, at the bank too, the quick way and without a page: for tests that open the page they are about. */
+export async function signInUnseen(page: Page, username: Username): Promise<void> {
+  await signInAs(visitorOf(page), username, bankBrowserOf(page))
+}
+
 /** Signed in and on the accounts page, the quick way: for tests of what comes after. */
 export async function signIn(page: Page, username: Username): Promise<void> {
-  await signInAs(visitorOf(page), username, bankBrowserOf(page))
+  await signInUnseen(page, username)
   await page.goto('/accounts')
 }
 
