@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { bankLimits } from '@/lib/domain/bank-limits'
+import type { KnownBefore } from '@/lib/domain/transfer-evidence'
 import { Prisma } from '@/prisma/generated/client'
 import { storable } from './text'
 
@@ -101,6 +102,22 @@ const execution = z.object({ messages, documentPath: path.nullable() })
 /** What execute answered. */
 export type TransferExecution = z.infer<typeof execution>
 
+const knownBefore = z.object({
+  day: text(10),
+  movements: z
+    .array(
+      z.object({
+        movementId: z.uuid(),
+        isPending: z.boolean(),
+        day: text(10).nullable(),
+        namesPayee: z.boolean(),
+        reference: text(bankLimits.text).nullable(),
+        content: text(100),
+      }),
+    )
+    .max(2_000),
+}) satisfies z.ZodType<KnownBefore>
+
 const flag = z.boolean().nullable()
 const day = text(10).nullable()
 const preparation = z.object({
@@ -140,6 +157,7 @@ export const transferContent = {
   next: (given: unknown) => next.parse(given),
   execution: (given: unknown) => execution.parse(given),
   preparation: (given: unknown) => preparation.parse(given),
+  knownBefore: (given: unknown) => knownBefore.parse(given),
 }
 
 export function orNull<T>(given: unknown, read: (given: unknown) => T): T | null {

@@ -1,3 +1,4 @@
+import type { KnownBefore } from '@/lib/domain/transfer-evidence'
 import { TAKEN_BACK } from '@/lib/domain/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import {
@@ -36,6 +37,7 @@ export type OtherTransfer = {
   cro: string | null
   movementId: string | null
   order: TransferOrder | null
+  knownBefore: KnownBefore | null
   /** What may leave the account for it: its amount, in the account's currency too, or with the fee. */
   sums: { amount: string; currency: string }[]
 }
@@ -199,7 +201,9 @@ function listing({ prisma }: StoreContext) {
       return rows.flatMap((row) => {
         const { order } = summaryOf(row)
         const isRecent = row.movedAt >= since.at || (order !== null && order.executionDate >= since.day)
-        return isRecent ? [{ cro: row.cro, movementId: row.movementId, order, sums: sumsOf(row) }] : []
+        if (!isRecent) return []
+        const knownBefore = orNull(row.knownBefore, transferContent.knownBefore)
+        return [{ cro: row.cro, movementId: row.movementId, order, knownBefore, sums: sumsOf(row) }]
       })
     },
   }

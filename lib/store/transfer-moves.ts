@@ -1,5 +1,6 @@
 import { bankLimits } from '@/lib/domain/bank-limits'
 import { type Advance, advance } from '@/lib/domain/transfer-advance'
+import type { KnownBefore } from '@/lib/domain/transfer-evidence'
 import { isFinal, type TransferEvent, type TransferState } from '@/lib/domain/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
@@ -51,7 +52,7 @@ export type TransferChange = {
   executionStatus?: string
   execution?: TransferExecution
   cro?: string
-  matchesBefore?: number
+  knownBefore?: KnownBefore
   /** Fails, as a whole, for one that proves another transfer. */
   movementId?: string
   /** Of the check that begins with this move. */
@@ -179,7 +180,7 @@ function columnsOfMove(
 
 export function columnsOfChange(change: TransferChange): Prisma.TransferUpdateManyMutationInput {
   const { draft, faults, problem, stepDraft, language, executionStatus, execution } = change
-  const { cro, matchesBefore, movementId } = change
+  const { cro, knownBefore, movementId } = change
   return {
     ...(draft && { draft: transferContent.draft(draft) }),
     ...(faults && { faults: transferContent.faults(faults) }),
@@ -193,7 +194,7 @@ export function columnsOfChange(change: TransferChange): Prisma.TransferUpdateMa
     }),
     ...(execution && { execution: transferContent.execution(execution) }),
     ...(cro !== undefined && { cro: storable(cro).slice(0, bankLimits.cro) }),
-    ...(matchesBefore !== undefined && { matchesBefore }),
+    ...(knownBefore && { knownBefore: transferContent.knownBefore(knownBefore) }),
     ...(movementId !== undefined && { movementId }),
   }
 }

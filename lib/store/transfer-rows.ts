@@ -1,3 +1,4 @@
+import type { KnownBefore } from '@/lib/domain/transfer-evidence'
 import type { TransferState, TransferStateName } from '@/lib/domain/transfer-state'
 import {
   type TransferCheck as CheckRow,
@@ -54,8 +55,8 @@ export type Transfer = {
   execution: TransferExecution | null
   cro: string | null
   movementId: string | null
-  /** Movements that would have passed for its own just before the claim; null where that is not known. */
-  matchesBefore: number | null
+  /** Movements with its sum just before the claim; null where that is not known. */
+  knownBefore: KnownBefore | null
   receipt: { isStored: boolean; tries: number; triedAt: Date | null; goneAt: Date | null }
   createdAt: Date
   movedAt: Date
@@ -125,7 +126,7 @@ export function transferOf(row: WholeRow): Transfer {
     execution: orNull(row.execution, transferContent.execution),
     cro: row.cro,
     movementId: row.movementId,
-    matchesBefore: row.matchesBefore,
+    knownBefore: orNull(row.knownBefore, transferContent.knownBefore),
     receipt: {
       isStored: row.hasReceipt,
       tries: row.receiptTries,

@@ -1,4 +1,5 @@
 import { BankApiError, BankUnreachableError, type CallContext, type TransferExecution } from '@/lib/bank'
+import type { KnownBefore } from '@/lib/domain/transfer-evidence'
 import { type Actor, type EventOf, UNATTENDED_MINUTES } from '@/lib/domain/transfer-state'
 import type { Transfer, TransferChange, TransferNote } from '@/lib/store'
 import { isClosedAccount } from '../bank-problem'
@@ -8,7 +9,7 @@ import { PAYING } from '../product-facts'
 import { withConnection } from '../with-connection'
 import { closeAccount, isConsentGone } from '../with-product'
 import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
-import { countBefore } from './movement-evidence'
+import { lookBefore } from './movement-evidence'
 import { refreshPreparation } from './preparation'
 import { fetchReceipt } from './receipt'
 
@@ -28,11 +29,11 @@ export async function execute(
   transfer: Transfer,
   by: Actor,
 ): Promise<boolean> {
-  const matchesBefore = await countBefore(deps, customer, caller, transfer)
+  const knownBefore = await lookBefore(deps, customer, caller, transfer)
   let isMoved = false
   try {
     await withConnection(deps, customer, caller, async (context) => {
-      const claimed = await claim(deps, transfer, by, matchesBefore)
+      const claimed = await claim(deps, transfer, by, knownBefore)
       isMoved ||= claimed.isMoved
       if (claimed.transfer !== null) await send(deps, context, customer, caller, claimed.transfer)
     })
@@ -49,11 +50,11 @@ async function claim(
   deps: FlowDeps,
   seen: Transfer,
   by: Actor,
-  matchesBefore: number | null,
+  knownBefore: KnownBefore | null,
 ): Promise<{ isMoved: boolean; transfer: Transfer | null }> {
   const { customerId, transferId, state } = seen
   const event = { kind: 'execute_claimed', check: state.check, by, at: deps.now() } as const
-  const change = matchesBefore === null ? {} : { matchesBefore }
+  const change = knownBefore === null ? {} : { knownBefore }
   const move = await deps.store.transfers.move(customerId, transferId, event, { actor: by }, change, seen)
   if (move.kind !== 'moved') return { isMoved: false, transfer: null }
   return { isMoved: true, transfer: move.transfer.state.name === 'executing' ? move.transfer : null }

@@ -1,11 +1,13 @@
-import { addDays } from '@/lib/domain/bank-day'
+import { createHash } from 'node:crypto'
+import { addDays, bankDay } from '@/lib/domain/bank-day'
 import { compareDecimals } from '@/lib/domain/decimal'
 import {
-  type Count,
-  countLikely,
+  type AlikeMovement,
   firstDayCounted,
+  type KnownBefore,
   mayBeCounted,
-  proofAmong,
+  type OtherTransferLike,
+  provingMovement,
 } from '@/lib/domain/transfer-evidence'
 import type { OtherTransfer, StoredMovement, Transfer, TransferCheck, TransferOrder } from '@/lib/store'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
@@ -18,7 +20,8 @@ import { isMovementLookDue } from './next-look'
  * in lib/domain/transfer-evidence.ts.
  */
 
-const MOST_ALIKE = 200
+/** More movements with one sum than these are not told apart. */
+const MOST_ALIKE = 1_000
 
 /**
  * Looks at the movements of a transfer whose outcome is unknown, if it is time and they are shared.
@@ -31,14 +34,15 @@ export async function look(
   transfer: Transfer,
   isCustomerThere: boolean,
 ): Promise<boolean> {
-  const { customerId, transferId, state, matchesBefore } = transfer
+  const { customerId, transferId, state, check, knownBefore } = transfer
   if (state.name !== 'unknown' || !isMovementLookDue(transfer, deps.now(), isCustomerThere)) return false
   if (!(await deps.store.transfers.claimLook(transfer))) return false
-  const count = await countNow(deps, customer, caller, transfer, {
-    since: state.since,
-    claimedAt: state.since,
-  })
-  const found = count === null ? undefined : proofAmong(matchesBefore, count)
+  if (check === null || knownBefore === null) return false
+  const now = await alikeNow(deps, customer, caller, check, { since: state.since, claimedAt: state.since })
+  if (now === null) return false
+  // After the list: others that have made one of its movements are among them.
+  const others = await othersLike(deps, transfer, check, state.since)
+  const found = provingMovement(now, knownBefore, others)
   if (found === undefined) return false
   const event = { kind: 'movement_found', check: state.check } as const
   const cro = found.reference ?? undefined
@@ -51,73 +55,96 @@ export async function look(
 const LONGEST_WAIT_MS = 15_000
 
 /**
- * How many movements would pass for this transfer's own now, just before it is executed. Null where no list says so in
- * time: then no movement proves anything later.
+ * The movements with the sum of this transfer just before it is executed. Null where no list shows them in time: then no
+ * movement proves anything later.
  */
-export async function countBefore(
+export async function lookBefore(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   transfer: Transfer,
-): Promise<number | null> {
+): Promise<KnownBefore | null> {
   const { state, customerId, check } = transfer
   if (!('since' in state) || check === null) return null
-  const when = { since: state.since, claimedAt: deps.now() }
-  const counting = countNow(deps, customer, caller, transfer, when).then((count) =>
-    count === null ? null : count.movements.length,
-  )
+  const claimedAt = deps.now()
+  const looking = knownNow(deps, customer, caller, check, { since: state.since, claimedAt })
   // Bank and store stay open for it, also after it was waited for long enough.
   deps.background.run(`movements before a transfer ${customerId}/${check.order.productId}`, async () => {
-    await counting
+    await looking
   })
   // What goes wrong with it is reported there, and holds up no payment.
-  return inTime(counting.catch(() => null))
+  return inTime(looking.catch(() => null))
 }
 
-async function inTime(counting: Promise<number | null>): Promise<number | null> {
+type When = { since: Date; claimedAt: Date }
+
+/** The list, and what was stored before it: a list may lack for a moment what an earlier one had. */
+async function knownNow(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  check: TransferCheck,
+  when: When,
+): Promise<KnownBefore | null> {
+  const stored = await alikeMovements(deps, customer.customerId, check)
+  const listed = await alikeNow(deps, customer, caller, check, when)
+  if (stored === null || listed === null) return null
+  const all = new Map([...stored, ...listed].map((movement) => [movement.movementId, movement]))
+  return { day: bankDay(when.claimedAt), movements: [...all.values()] }
+}
+
+async function inTime<T>(looking: Promise<T | null>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), LONGEST_WAIT_MS)
   })
   try {
-    return await Promise.race([counting, tooLate])
+    return await Promise.race([looking, tooLate])
   } finally {
     clearTimeout(timer)
   }
 }
 
-type Likely = { movementId: string; reference: string | null }
-
-/** Reads a list and counts; null where it may not be counted (`mayBeCounted`). */
-async function countNow(
+/** Reads a list; the movements alike where it may be counted (`mayBeCounted`), else null. */
+async function alikeNow(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
-  transfer: Transfer,
-  { since, claimedAt }: { since: Date; claimedAt: Date },
-): Promise<Count<Likely> | null> {
-  const { customerId, transferId, check } = transfer
-  if (check === null) return null
+  check: TransferCheck,
+  { since, claimedAt }: When,
+): Promise<AlikeMovement[] | null> {
+  const { customerId } = customer
   const known = await productOf(deps, customerId, check)
   if (known === undefined || !isShared(known)) return null
   const { productId } = check.order
   const firstDay = firstDayCounted(claimedAt)
   const list = await readWholeMovementList(deps, customer, caller, { productId, from: firstDay })
   if (list === null) return null
-  const likely = await likelyMovements(deps, customerId, check, firstDay)
+  const alike = await alikeMovements(deps, customerId, check)
   const read = (await productOf(deps, customerId, check))?.state?.movements
   const [begunAt, ...stored] = [list.begunAt, read?.newestReadAt, read?.readAt].map((at) => at?.getTime())
   const isLatest = stored.every((at) => at === begunAt)
-  if (likely === null || !mayBeCounted({ ...list, isWhole: true, isLatest }, since, firstDay)) return null
-  // After the list: whoever has made one of its movements is among them.
-  const start = { at: new Date(`${addDays(firstDay, -1)}T00:00:00Z`), day: firstDay }
+  return mayBeCounted({ ...list, isWhole: true, isLatest }, since, firstDay) ? alike : null
+}
+
+/** Other transfers with such a sum that can have made a movement since the list from before. */
+async function othersLike(
+  deps: FlowDeps,
+  { customerId, transferId }: Transfer,
+  check: TransferCheck,
+  claimedAt: Date,
+): Promise<OtherTransferLike[]> {
+  const day = firstDayCounted(claimedAt)
+  const start = { at: new Date(`${addDays(day, -1)}T00:00:00Z`), day }
   const others = await deps.store.transfers.others(customerId, transferId, start)
-  return countLikely(
-    likely,
-    others
-      .filter((other) => isAlike(other, check))
-      .map(({ movementId, cro }) => ({ movementId, reference: cro })),
-  )
+  return others
+    .filter((other) => isAlike(other, check))
+    .map(({ movementId, cro, order, knownBefore: before }) => ({
+      movementId,
+      reference: cro,
+      isToSamePayee: order?.beneficiaryIban === check.order.beneficiaryIban,
+      before,
+    }))
 }
 
 async function productOf(
@@ -145,31 +172,36 @@ function sumsOf({ order, verdict }: TransferCheck): { amount: string; currency: 
   return [own, ...(verdict?.total ? [verdict.total] : [])]
 }
 
-/** Null where there are more than can be told apart. */
-async function likelyMovements(
+/** Of any day, for a day may be corrected. Null where there are more than can be told apart. */
+async function alikeMovements(
   deps: FlowDeps,
   customerId: string,
   check: TransferCheck,
-  firstDay: string,
-): Promise<Likely[] | null> {
+): Promise<AlikeMovement[] | null> {
   const { order } = check
-  const filters = sumsOf(check).flatMap(({ amount, currency }) => {
-    const filter = { minAmount: amount, maxAmount: amount, currency, direction: 'out' } as const
-    return [
-      { ...filter, status: 'pending' } as const,
-      { ...filter, status: 'booked', from: firstDay } as const,
-    ]
-  })
   const pages = await Promise.all(
-    filters.map((filter) => deps.store.movements.page(customerId, order.productId, filter, null, MOST_ALIKE)),
+    sumsOf(check).map(({ amount, currency }) => {
+      const filter = { minAmount: amount, maxAmount: amount, currency, direction: 'out' } as const
+      return deps.store.movements.page(customerId, order.productId, filter, null, MOST_ALIKE)
+    }),
   )
   if (pages.some(({ nextCursor }) => nextCursor !== null)) return null
   const found = new Map(
     pages.flatMap(({ movements }) => movements.map((one) => [one.movementId, one] as const)),
   )
-  return [...found.values()]
-    .filter((movement) => namesPayee(movement, order))
-    .map(({ movementId, moneyTransferId }) => ({ movementId, reference: moneyTransferId }))
+  return [...found.values()].map((movement) => ({
+    movementId: movement.movementId,
+    isPending: movement.status === 'pending',
+    day: movement.day,
+    namesPayee: namesPayee(movement, order),
+    reference: movement.moneyTransferId,
+    content: contentOf(movement),
+  }))
+}
+
+/** A digest, because texts of the bank are kept in one place only. */
+function contentOf({ movementId: _, index: __, ...said }: StoredMovement): string {
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url')
 }
 
 function namesPayee(movement: StoredMovement, { beneficiaryName, beneficiaryIban }: TransferOrder): boolean {

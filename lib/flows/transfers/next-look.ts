@@ -68,9 +68,9 @@ export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
 }
 
 /** When the movements are to be looked at next, without the customer. */
-export function nextMovementLook({ state, looks, matchesBefore }: Transfer): Date | null {
+export function nextMovementLook({ state, looks, knownBefore }: Transfer): Date | null {
   // Where nobody knows what was there before, nothing that is there now proves anything.
-  if (state.name !== 'unknown' || matchesBefore === null) return null
+  if (state.name !== 'unknown' || knownBefore === null) return null
   const first = FIRST_LOOKS_SECONDS[looks.count]
   if (first !== undefined) return after(state.since, first * 1_000)
   const next = after(looks.lastAt ?? state.since, LATER_LOOK_SECONDS * 1_000)

@@ -39,8 +39,8 @@ function nextWorkingMorning(now: Date): number {
 }
 
 /** As far as an execute whose answer is lost. */
-async function lost(payer: Payer, fault: FaultName): Promise<TransferView> {
-  const transfer = await atBank(payer)
+async function lost(payer: Payer, fault: FaultName, given: Partial<TransferDraft> = {}): Promise<TransferView> {
+  const transfer = await atBank(payer, given)
   // What the movements are before it is paid is read behind the approval.
   await app.server.flows.background.settled()
   await comeBack(payer, await decide(payer, transfer))
@@ -72,17 +72,18 @@ describe('TLS-4: the answer of execute is lost after the bank carried it out', (
     payer = await startPayer(app, 'niccolo')
   })
 
-  it.each<FaultName>([
-    'reset-before-headers',
-    'reset-after-headers',
-    'truncated-json',
-    'wrong-signature',
-    'empty-body',
-    'stale-date',
-    'unsigned-html',
-    'no-content',
-  ])('%s: unknown, never sent again, and resolved by the movement that it made', async (fault) => {
-    const { transferId } = await lost(payer, fault)
+  // Each with an amount of its own: while a payment alike is pending, no movement proves another one.
+  it.each<[FaultName, string]>([
+    ['reset-before-headers', '61,01'],
+    ['reset-after-headers', '61,02'],
+    ['truncated-json', '61,03'],
+    ['wrong-signature', '61,04'],
+    ['empty-body', '61,05'],
+    ['stale-date', '61,06'],
+    ['unsigned-html', '61,07'],
+    ['no-content', '61,08'],
+  ])('%s: unknown, never sent again, and resolved by the movement that it made', async (fault, amount) => {
+    const { transferId } = await lost(payer, fault, { amount })
     const found = await lookFor(payer, transferId, 60, 6)
     expect(found).toMatchObject({ state: 'accepted', money: 'accepted', receipt: 'stored' })
     expect(found.result?.cro).toMatch(/^\d{16}$/)
@@ -91,7 +92,7 @@ describe('TLS-4: the answer of execute is lost after the bank carried it out', (
   })
 
   it('a timeout: the call is given up, and the next look finds the movement', async () => {
-    const transfer = await atBank(payer)
+    const transfer = await atBank(payer, { amount: '61,09' })
     await app.server.flows.background.settled()
     await comeBack(payer, await decide(payer, transfer))
     stage('slow', 'moneyTransfer-execute', { delayMs: 60_000 })
