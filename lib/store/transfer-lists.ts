@@ -37,6 +37,7 @@ export type OtherTransfer = {
   cro: string | null
   movementId: string | null
   order: TransferOrder | null
+  /** Null too where it is not claimed yet. */
   knownBefore: KnownBefore | null
   /** What may leave the account for it: its amount, in the account's currency too, or with the fee. */
   sums: { amount: string; currency: string }[]
@@ -202,7 +203,8 @@ function listing({ prisma }: StoreContext) {
         const { order } = summaryOf(row)
         const isRecent = row.movedAt >= since.at || (order !== null && order.executionDate >= since.day)
         if (!isRecent) return []
-        const knownBefore = orNull(row.knownBefore, transferContent.knownBefore)
+        const isClaimed = row.state !== 'authorized'
+        const knownBefore = isClaimed ? orNull(row.knownBefore, transferContent.knownBefore) : null
         return [{ cro: row.cro, movementId: row.movementId, order, knownBefore, sums: sumsOf(row) }]
       })
     },

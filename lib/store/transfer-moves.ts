@@ -52,7 +52,7 @@ export type TransferChange = {
   executionStatus?: string
   execution?: TransferExecution
   cro?: string
-  knownBefore?: KnownBefore
+  knownBefore?: KnownBefore | null
   /** Fails, as a whole, for one that proves another transfer. */
   movementId?: string
   /** Of the check that begins with this move. */
@@ -194,7 +194,9 @@ export function columnsOfChange(change: TransferChange): Prisma.TransferUpdateMa
     }),
     ...(execution && { execution: transferContent.execution(execution) }),
     ...(cro !== undefined && { cro: storable(cro).slice(0, bankLimits.cro) }),
-    ...(knownBefore && { knownBefore: transferContent.knownBefore(knownBefore) }),
+    ...(knownBefore !== undefined && {
+      knownBefore: jsonOrNull(knownBefore && transferContent.knownBefore(knownBefore)),
+    }),
     ...(movementId !== undefined && { movementId }),
   }
 }

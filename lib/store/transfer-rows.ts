@@ -55,7 +55,7 @@ export type Transfer = {
   execution: TransferExecution | null
   cro: string | null
   movementId: string | null
-  /** Movements with its sum just before the claim; null where that is not known. */
+  /** Movements with its sum just before the claim, and until then when the approval began; null where that is not known. */
   knownBefore: KnownBefore | null
   receipt: { isStored: boolean; tries: number; triedAt: Date | null; goneAt: Date | null }
   createdAt: Date

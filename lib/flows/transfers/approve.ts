@@ -9,6 +9,7 @@ import { withConnection } from '../with-connection'
 import { isConsentGone } from '../with-product'
 import { codesOfError, problemOfError, requestIdsOf } from './bank-words'
 import { callerFor, findTransfer, foundIn, whenSettled } from './find'
+import { storedBefore } from './movement-evidence'
 import { payingAccount } from './paying-account'
 import { showTransfer, type TransferShown } from './transfer-view'
 
@@ -33,13 +34,14 @@ export async function approveTransfer(
     return withoutAccount(deps, transfer, account.fault)
   }
   const returnId = deps.newSecret()
+  const knownBefore = transfer.check === null ? null : await storedBefore(deps, customerId, transfer.check)
   const started = foundIn(
     await deps.store.transfers.move(
       customerId,
       transferId,
       { kind: 'approval_started', check },
       { actor: 'customer' },
-      { returnId, problem: null },
+      { returnId, problem: null, knownBefore },
       transfer,
     ),
   )

@@ -54,8 +54,14 @@ async function claim(
 ): Promise<{ isMoved: boolean; transfer: Transfer | null }> {
   const { customerId, transferId, state } = seen
   const event = { kind: 'execute_claimed', check: state.check, by, at: deps.now() } as const
-  const change = knownBefore === null ? {} : { knownBefore }
-  const move = await deps.store.transfers.move(customerId, transferId, event, { actor: by }, change, seen)
+  const move = await deps.store.transfers.move(
+    customerId,
+    transferId,
+    event,
+    { actor: by },
+    { knownBefore },
+    seen,
+  )
   if (move.kind !== 'moved') return { isMoved: false, transfer: null }
   return { isMoved: true, transfer: move.transfer.state.name === 'executing' ? move.transfer : null }
 }

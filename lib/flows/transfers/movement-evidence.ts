@@ -67,7 +67,7 @@ export async function lookBefore(
   const { state, customerId, check } = transfer
   if (!('since' in state) || check === null) return null
   const claimedAt = deps.now()
-  const looking = knownNow(deps, customer, caller, check, { since: state.since, claimedAt })
+  const looking = knownNow(deps, customer, caller, transfer, { since: state.since, claimedAt })
   // Bank and store stay open for it, also after it was waited for long enough.
   deps.background.run(`movements before a transfer ${customerId}/${check.order.productId}`, async () => {
     await looking
@@ -78,19 +78,32 @@ export async function lookBefore(
 
 type When = { since: Date; claimedAt: Date }
 
-/** The list, and what was stored before it: a list may lack for a moment what an earlier one had. */
+/** What is stored of them, when the approval begins: lists that are read from then on may lack for a while what it had. */
+export async function storedBefore(
+  deps: FlowDeps,
+  customerId: string,
+  check: TransferCheck,
+): Promise<KnownBefore | null> {
+  const movements = await alikeMovements(deps, customerId, check)
+  return movements === null ? null : { day: bankDay(deps.now()), movements }
+}
+
+/** What the list has, and what was stored before it. */
 async function knownNow(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
-  check: TransferCheck,
+  transfer: Transfer,
   when: When,
 ): Promise<KnownBefore | null> {
-  const stored = await alikeMovements(deps, customer.customerId, check)
+  const { check, knownBefore } = transfer
+  if (check === null) return null
+  const stored = await storedBefore(deps, customer.customerId, check)
   const listed = await alikeNow(deps, customer, caller, check, when)
   if (stored === null || listed === null) return null
-  const all = new Map([...stored, ...listed].map((movement) => [movement.movementId, movement]))
-  return { day: bankDay(when.claimedAt), movements: [...all.values()] }
+  const all = [...(knownBefore?.movements ?? []), ...stored.movements, ...listed]
+  const latest = new Map(all.map((movement) => [movement.movementId, movement]))
+  return { day: bankDay(when.claimedAt), movements: [...latest.values()] }
 }
 
 async function inTime<T>(looking: Promise<T | null>): Promise<T | null> {

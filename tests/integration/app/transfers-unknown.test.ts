@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TransferView } from '@/lib/contracts/transfers'
+import type { TransferDraft, TransferView } from '@/lib/contracts/transfers'
 import type { FaultName } from '@/sandbox/control/faults'
 import { startTestApp, type TestApp } from '../../support/app'
 import { change, scope, setBank, startAfresh } from '../../support/consent'
@@ -39,7 +39,11 @@ function nextWorkingMorning(now: Date): number {
 }
 
 /** As far as an execute whose answer is lost. */
-async function lost(payer: Payer, fault: FaultName, given: Partial<TransferDraft> = {}): Promise<TransferView> {
+async function lost(
+  payer: Payer,
+  fault: FaultName,
+  given: Partial<TransferDraft> = {},
+): Promise<TransferView> {
   const transfer = await atBank(payer, given)
   // What the movements are before it is paid is read behind the approval.
   await app.server.flows.background.settled()
