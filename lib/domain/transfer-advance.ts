@@ -21,12 +21,23 @@ type Next = TransferState | null
 
 /** The only way from one state to another. What it refuses must be written nowhere and sent nowhere. */
 export function advance(state: TransferState, event: TransferEvent): Advance {
-  if (isFinal(state)) return { kind: 'refused', reason: 'over' }
+  if (isFinal(state)) {
+    return isCorrected(state, event)
+      ? { kind: 'moved', state: ended('accepted', state) }
+      : { kind: 'refused', reason: 'over' }
+  }
   const expected = event.kind === 'check_started' ? state.check + 1 : state.check
   if (event.check !== expected) return { kind: 'refused', reason: 'stale' }
   const next = nextOf(state, event)
   if (next === null) return { kind: 'refused', reason: 'not_now' }
   return next === state ? { kind: 'same' } : { kind: 'moved', state: next }
+}
+
+/** The bank said that the approval no longer stands, and its own list shows later that it had paid all the same. */
+function isCorrected({ name, check }: StateOf<FinalName>, event: TransferEvent): boolean {
+  return (
+    (name === 'declined' || name === 'expired') && event.kind === 'movement_found' && event.check === check
+  )
 }
 
 function nextOf(state: TransferState, event: TransferEvent): Next {

@@ -1,4 +1,4 @@
-import { addDays, bankDay } from './bank-day'
+import { addDays } from './bank-day'
 
 /*
  * Which lists of movements prove that a transfer was executed whose answer was lost. Why these rules, and what they cannot
@@ -22,9 +22,9 @@ export type MovementList = {
 /** Banks correct booking days. A list has to reach back so far that a corrected day brings no movement into view. */
 const MARGIN_DAYS = 7
 
-/** The first day that a list has to reach back to, before execute as after it. */
-export function firstDayCounted(claimedAt: Date): string {
-  return addDays(bankDay(claimedAt), -MARGIN_DAYS)
+/** The first day that a list has to reach back to, before execute as after it. @param claimDay the bank's day of the claim */
+export function firstDayCounted(claimDay: string): string {
+  return addDays(claimDay, -MARGIN_DAYS)
 }
 
 /**
@@ -169,7 +169,7 @@ function mayReturn(now: readonly AlikeMovement[], before: KnownBefore, asPending
   const present = new Map(now.map((movement) => [movement.movementId, movement]))
   const references = new Map(now.map((movement) => [movement.reference, movement]))
   const contents = new Map(now.map((movement) => [movement.content, movement]))
-  const lately = addDays(before.day, -MARGIN_DAYS)
+  const lately = firstDayCounted(before.day)
   return before.movements.filter(({ movementId, reference, content }) => {
     const still =
       present.get(movementId) ??

@@ -31,6 +31,7 @@ export type TransferEventEntry = {
   what: string
   to: TransferStateName | null
   actor: string
+  bankCodes: string[]
 }
 
 export type OtherTransfer = {
@@ -78,7 +79,7 @@ function finding({ prisma, query, cipher }: StoreContext) {
         orderBy: { id: 'asc' },
         take: maxEvents,
       })
-      return rows.map(({ at, what, toState: to, actor }) => ({ at, what, to, actor }))
+      return rows.map(({ at, what, toState: to, actor, bankCodes }) => ({ at, what, to, actor, bankCodes }))
     },
 
     /** The address of the approval's page, while the customer is to go there. Null also when no key opens it any more. */
@@ -193,7 +194,10 @@ function listing({ prisma }: StoreContext) {
         where: {
           customerId,
           id: { not: except },
-          state: { in: ['authorized', 'executing', 'unknown', 'accepted'] },
+          OR: [
+            { state: { in: ['authorized', 'executing', 'unknown', 'accepted'] } },
+            { state: { in: ['declined', 'expired'] }, knownBefore: { not: Prisma.DbNull } },
+          ],
         },
         orderBy: { movedAt: 'desc' },
         take: maxOthers,

@@ -46,6 +46,9 @@ export function liveStatement(since: LookedFor): Prisma.Sql {
       UNION
       SELECT "id", "moved_at", 0 FROM "transfer" WHERE "state" = 'unknown' AND "since" >= ${since.unknown}::timestamptz
       UNION
+      SELECT "id", "moved_at", 0 FROM "transfer"
+      WHERE "state" IN ('declined', 'expired') AND "known_before" IS NOT NULL AND "ended_at" >= ${since.unknown}::timestamptz
+      UNION
       SELECT "id", "moved_at", 1 FROM "transfer"
       WHERE "state" = 'accepted' AND "receipt_gone_at" IS NULL AND "ended_at" >= ${since.receipt}::timestamptz
         AND NOT EXISTS (SELECT 1 FROM "transfer_receipt" WHERE "transfer_id" = "transfer"."id")

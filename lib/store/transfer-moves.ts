@@ -1,7 +1,12 @@
 import { bankLimits } from '@/lib/domain/bank-limits'
 import { type Advance, advance } from '@/lib/domain/transfer-advance'
 import type { KnownBefore } from '@/lib/domain/transfer-evidence'
-import { isFinal, type TransferEvent, type TransferState } from '@/lib/domain/transfer-state'
+import {
+  isFinal,
+  type TransferEvent,
+  type TransferState,
+  type TransferStateName,
+} from '@/lib/domain/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
 import { reachesDiskLater } from './relaxed'
@@ -162,6 +167,9 @@ export function columnsOfNote({ actor, bankCodes = [], bankRequestIds = [] }: Tr
   return { actor, bankCodes: bounded(bankCodes), bankRequestIds: bounded(bankRequestIds) }
 }
 
+/** States in which execute was claimed. */
+const CLAIMED: readonly TransferStateName[] = ['executing', 'unknown', 'declined', 'expired']
+
 /** Reads are counted from the return, and from the claim. */
 function columnsOfMove(
   from: TransferState,
@@ -172,6 +180,8 @@ function columnsOfMove(
   return {
     movedAt: at,
     ...(isFinal(to) ? { endedAt: at } : {}),
+    // What was there before matters only for an execute that was claimed.
+    ...(isFinal(to) && !CLAIMED.includes(from.name) ? { knownBefore: Prisma.DbNull } : {}),
     ...(isCountedAnew
       ? { statusReads: 0, statusReadAt: null, statusBusyUntil: null, looks: 0, lookedAt: null }
       : {}),

@@ -58,6 +58,9 @@ async function goOn(
     case 'unknown':
       if (await readStatus(deps, customer, caller, transfer)) return true
       return look(deps, customer, caller, transfer, isCustomerThere)
+    case 'declined':
+    case 'expired':
+      return look(deps, customer, caller, transfer, isCustomerThere)
     case 'accepted':
       await seeToReceipt(deps, customer, caller, transfer)
       return seeToExecution(deps, customer, caller, transfer)

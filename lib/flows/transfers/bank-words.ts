@@ -56,6 +56,10 @@ export function problemOfError(error: unknown): TransferProblem {
   }
 }
 
+/** The bank finds nothing for the only parameter, the resource, or its backend fails (spec.md, "Errors": 412). */
+export const isUnfound = (error: unknown): boolean =>
+  error instanceof BankApiError && error.status === 412 && error.code !== 'TPP_SIGN_VFY'
+
 export function codesOfError(error: unknown): string[] {
   if (!(error instanceof BankApiError)) return error instanceof Error ? [error.name] : []
   return [String(error.status), ...new Set([error.code, ...error.messages.map(({ code }) => code)])]

@@ -8,7 +8,7 @@ import { persistently } from '../persistently'
 import { PAYING } from '../product-facts'
 import { withConnection } from '../with-connection'
 import { closeAccount, isConsentGone } from '../with-product'
-import { codesOfError, faultsOfError, problemOfError, requestIdsOf } from './bank-words'
+import { codesOfError, faultsOfError, isUnfound, problemOfError, requestIdsOf } from './bank-words'
 import { lookBefore } from './movement-evidence'
 import { refreshPreparation } from './preparation'
 import { fetchReceipt } from './receipt'
@@ -170,8 +170,13 @@ function failedBy(error: unknown): Outcome {
   return { kind: 'execute_lost', note: note('system'), change: {} }
 }
 
-/** ARC04 comes as a 500, so the code decides (spec.md, "Specific codes"). */
-const isRefusal = ({ status, code }: BankApiError) => (status >= 400 && status < 500) || code === 'ARC04'
+/**
+ * ARC04 comes as a 500, so the code decides (spec.md, "Specific codes"). A backend that cannot be read (412), or an answer
+ * that came too late (408) or met another one (409), does not say that nothing was executed.
+ */
+const isRefusal = (error: BankApiError) =>
+  error.code === 'ARC04' ||
+  (error.status >= 400 && error.status < 500 && !isUnfound(error) && ![408, 409].includes(error.status))
 
 function isLate(deps: FlowDeps, { state }: Transfer): boolean {
   const since = 'since' in state ? state.since : null

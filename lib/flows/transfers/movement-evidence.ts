@@ -13,7 +13,7 @@ import type { OtherTransfer, StoredMovement, Transfer, TransferCheck, TransferOr
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { isShared, type KnownProduct, knownProducts } from '../product-facts'
 import { readWholeMovementList } from '../refresh-movements'
-import { isMovementLookDue } from './next-look'
+import { doubtedSince, isMovementLookDue } from './next-look'
 
 /*
  * Reads the movements that may prove an execute whose answer was lost. Which lists count, and what they prove, is decided
@@ -24,7 +24,7 @@ import { isMovementLookDue } from './next-look'
 const MOST_ALIKE = 1_000
 
 /**
- * Looks at the movements of a transfer whose outcome is unknown, if it is time and they are shared.
+ * Looks at the movements of a transfer whose execute was not answered, if it is time and they are shared.
  * @returns whether it moved the transfer
  */
 export async function look(
@@ -35,13 +35,14 @@ export async function look(
   isCustomerThere: boolean,
 ): Promise<boolean> {
   const { customerId, transferId, state, check, knownBefore } = transfer
-  if (state.name !== 'unknown' || !isMovementLookDue(transfer, deps.now(), isCustomerThere)) return false
+  const since = doubtedSince(transfer)
+  if (since === null || !isMovementLookDue(transfer, deps.now(), isCustomerThere)) return false
   if (!(await deps.store.transfers.claimLook(transfer))) return false
   if (check === null || knownBefore === null) return false
-  const now = await alikeNow(deps, customer, caller, check, { since: state.since, claimedAt: state.since })
+  const now = await alikeNow(deps, customer, caller, check, { since, claimDay: knownBefore.day })
   if (now === null) return false
   // After the list: others that have made one of its movements are among them.
-  const others = await othersLike(deps, transfer, check, state.since)
+  const others = await othersLike(deps, transfer, check, knownBefore.day)
   const found = provingMovement(now, knownBefore, others)
   if (found === undefined) return false
   const event = { kind: 'movement_found', check: state.check } as const
@@ -66,8 +67,10 @@ export async function lookBefore(
 ): Promise<KnownBefore | null> {
   const { state, customerId, check } = transfer
   if (!('since' in state) || check === null) return null
-  const claimedAt = deps.now()
-  const looking = knownNow(deps, customer, caller, transfer, { since: state.since, claimedAt })
+  const looking = knownNow(deps, customer, caller, transfer, {
+    since: state.since,
+    claimDay: bankDay(deps.now()),
+  })
   // Bank and store stay open for it, also after it was waited for long enough.
   deps.background.run(`movements before a transfer ${customerId}/${check.order.productId}`, async () => {
     await looking
@@ -76,7 +79,7 @@ export async function lookBefore(
   return inTime(looking.catch(() => null))
 }
 
-type When = { since: Date; claimedAt: Date }
+type When = { since: Date; claimDay: string }
 
 /** What is stored of them, when the approval begins: lists that are read from then on may lack for a while what it had. */
 export async function storedBefore(
@@ -103,7 +106,7 @@ async function knownNow(
   if (stored === null || listed === null) return null
   const all = [...(knownBefore?.movements ?? []), ...stored.movements, ...listed]
   const latest = new Map(all.map((movement) => [movement.movementId, movement]))
-  return { day: bankDay(when.claimedAt), movements: [...latest.values()] }
+  return { day: when.claimDay, movements: [...latest.values()] }
 }
 
 async function inTime<T>(looking: Promise<T | null>): Promise<T | null> {
@@ -124,13 +127,13 @@ async function alikeNow(
   customer: SignedInCustomer,
   caller: Caller,
   check: TransferCheck,
-  { since, claimedAt }: When,
+  { since, claimDay }: When,
 ): Promise<AlikeMovement[] | null> {
   const { customerId } = customer
   const known = await productOf(deps, customerId, check)
   if (known === undefined || !isShared(known)) return null
   const { productId } = check.order
-  const firstDay = firstDayCounted(claimedAt)
+  const firstDay = firstDayCounted(claimDay)
   const list = await readWholeMovementList(deps, customer, caller, { productId, from: firstDay })
   if (list === null) return null
   const alike = await alikeMovements(deps, customerId, check)
@@ -145,9 +148,9 @@ async function othersLike(
   deps: FlowDeps,
   { customerId, transferId }: Transfer,
   check: TransferCheck,
-  claimedAt: Date,
+  claimDay: string,
 ): Promise<OtherTransferLike[]> {
-  const day = firstDayCounted(claimedAt)
+  const day = firstDayCounted(claimDay)
   const start = { at: new Date(`${addDays(day, -1)}T00:00:00Z`), day }
   const others = await deps.store.transfers.others(customerId, transferId, start)
   return others

@@ -37,6 +37,9 @@ export function nextLook(transfer: Transfer, now: Date): Date | null {
       return now
     case 'unknown':
       return earlier(nextStatusLook(transfer, now), nextMovementLook(transfer))
+    case 'declined':
+    case 'expired':
+      return nextMovementLook(transfer)
     case 'accepted':
       return earlier(nextReceiptLook(transfer, now), nextExecutionLook(transfer, now))
     default:
@@ -68,13 +71,31 @@ export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
 }
 
 /** When the movements are to be looked at next, without the customer. */
-export function nextMovementLook({ state, looks, knownBefore }: Transfer): Date | null {
+export function nextMovementLook(transfer: Transfer): Date | null {
+  const { looks, knownBefore } = transfer
+  const since = doubtedSince(transfer)
   // Where nobody knows what was there before, nothing that is there now proves anything.
-  if (state.name !== 'unknown' || knownBefore === null) return null
+  if (since === null || knownBefore === null) return null
   const first = FIRST_LOOKS_SECONDS[looks.count]
-  if (first !== undefined) return after(state.since, first * 1_000)
-  const next = after(looks.lastAt ?? state.since, LATER_LOOK_SECONDS * 1_000)
-  return next.getTime() - state.since.getTime() > LOOKING_MINUTES * 60_000 ? null : next
+  if (first !== undefined) return after(since, first * 1_000)
+  const next = after(looks.lastAt ?? since, LATER_LOOK_SECONDS * 1_000)
+  return next.getTime() - since.getTime() > LOOKING_MINUTES * 60_000 ? null : next
+}
+
+/**
+ * Since when a movement would tell what no answer to execute told: since the claim; where the bank has said meanwhile that
+ * the approval no longer stands, since then. The store keeps `knownBefore` of an end only where execute was claimed.
+ */
+export function doubtedSince({ state, endedAt, knownBefore }: Transfer): Date | null {
+  switch (state.name) {
+    case 'unknown':
+      return state.since
+    case 'declined':
+    case 'expired':
+      return knownBefore === null ? null : endedAt
+    default:
+      return null
+  }
 }
 
 /** The same while the customer is there. */

@@ -6,7 +6,7 @@ import type { FlowDeps } from '../deps'
  * nothing else in between. The first answer is kept as an event.
  */
 
-const AGAIN_MS = 60_000
+export const AGAIN_MS = 60_000
 
 /** `status_gone` is also said by the bank's document store: both speak of the same resource. */
 export type Sighting = 'status_gone' | 'status_refused' | 'status_expired'
@@ -15,16 +15,17 @@ const sightings: readonly string[] = ['status_gone', 'status_refused', 'status_e
 /** After these an earlier sighting no longer counts. */
 const beginnings = ['check_started', 'execute_claimed', 'status_back']
 
-/** Notes the first answer of this kind. @returns whether this one is the second */
+/** Notes the first answer of this kind. @returns whether this one is the second, so long after */
 export async function isSeenTwice(
   deps: FlowDeps,
   transfer: Transfer,
   sighting: Sighting,
   note: TransferNote,
+  againMs = AGAIN_MS,
 ): Promise<boolean> {
   const { customerId, transferId } = transfer
   const last = await lastOf(deps, transfer)
-  if (last?.what === sighting) return deps.now().getTime() - last.at.getTime() >= AGAIN_MS
+  if (last?.what === sighting) return deps.now().getTime() - last.at.getTime() >= againMs
   await deps.store.transfers.note(customerId, transferId, sighting, note)
   return false
 }

@@ -1,11 +1,11 @@
-import { BankApiError, type OperationStatus } from '@/lib/bank'
+import type { OperationStatus } from '@/lib/bank'
 import { takenBack } from '@/lib/domain/transfer-meaning'
 import { type AuthorizationStatus, UNATTENDED_MINUTES } from '@/lib/domain/transfer-state'
 import type { Transfer, TransferNote } from '@/lib/store'
 import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
-import { codesOfError, requestIdsOf } from './bank-words'
+import { codesOfError, isUnfound, requestIdsOf } from './bank-words'
 import { nextExecutionLook, nextStatusLook } from './next-look'
 import { isSeenTwice, takeBack } from './sightings'
 
@@ -54,7 +54,7 @@ export async function askStatus(
     )
     return { status: statusOf(read), executionStatus: read.executionStatus }
   } catch (error) {
-    if (isGone(error)) return { status: 'gone', error }
+    if (isUnfound(error)) return { status: 'gone', error }
     if (bankProblemOf(error) === null || bankProblemOf(error) === 'connection_expired') throw error
     return { status: 'unread', error }
   }
@@ -121,11 +121,13 @@ async function endUnread(deps: FlowDeps, { customerId, transferId, state }: Tran
 
 /** A bank leaves what it checked so long at least, whether it is approved and executed or not. */
 const RESOURCE_MINUTES = 15
+/** An outage that took the answer of execute may go on for some minutes. */
+const GONE_FOR_GOOD_MS = 3 * 60_000
 
 /**
  * Whether a status may move the transfer. "Gone" needs two answers a minute apart in every state, because a bank whose
  * backend fails answers the same (spec, "Errors": 412). After execute, every status that would end the transfer needs two,
- * and "gone" also has to come while the resource cannot have lapsed unexecuted.
+ * and "gone" proves the execute only where nothing better can (lib/domain/README.md, "Unknown").
  */
 async function isBelieved(
   deps: FlowDeps,
@@ -133,13 +135,15 @@ async function isBelieved(
   status: AuthorizationStatus,
   note: TransferNote,
 ): Promise<boolean> {
-  const { check, state } = transfer
+  const { check, state, knownBefore } = transfer
   const isDoubted = state.name === 'unknown'
   switch (status) {
     case 'gone': {
+      if (!isDoubted) return isSeenTwice(deps, transfer, 'status_gone', note)
       const age = check === null ? Number.POSITIVE_INFINITY : deps.now().getTime() - check.createdAt.getTime()
-      if (isDoubted && age > RESOURCE_MINUTES * 60_000) return false
-      return isSeenTwice(deps, transfer, 'status_gone', note)
+      if (age > RESOURCE_MINUTES * 60_000 || knownBefore !== null) return false
+      if (await wasUnfound(deps, transfer)) return false
+      return isSeenTwice(deps, transfer, 'status_gone', note, GONE_FOR_GOOD_MS)
     }
     case 'NOT_AUTHORIZED':
       return !isDoubted || isSeenTwice(deps, transfer, 'status_refused', note)
@@ -149,6 +153,13 @@ async function isBelieved(
       await takeBack(deps, transfer, note)
       return true
   }
+}
+
+/** Whether execute itself was answered that there is no such resource: then it may never have been there. */
+async function wasUnfound(deps: FlowDeps, { customerId, transferId }: Transfer): Promise<boolean> {
+  const events = await deps.store.transfers.events(customerId, transferId)
+  const lost = events.filter(({ what }) => what === 'execute_lost').at(-1)
+  return lost?.bankCodes.includes(UNFOUND) ?? false
 }
 
 function statusOf({ authorizationStatus }: OperationStatus): AuthorizationStatus {
@@ -163,6 +174,5 @@ function statusOf({ authorizationStatus }: OperationStatus): AuthorizationStatus
   }
 }
 
-/** Its only parameter is the resource (spec.md: 412 is a failure to find something for a parameter). */
-const isGone = (error: unknown): boolean =>
-  error instanceof BankApiError && error.status === 412 && error.code !== 'TPP_SIGN_VFY'
+/** As the event of a lost execute has it (`codesOfError`). */
+const UNFOUND = '412'

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TransferDraft, TransferView } from '@/lib/contracts/transfers'
+import { liveTransfers, settleTransfer } from '@/lib/flows'
 import type { FaultName } from '@/sandbox/control/faults'
 import { startTestApp, type TestApp } from '../../support/app'
 import { change, scope, setBank, startAfresh } from '../../support/consent'
@@ -131,6 +132,46 @@ describe('TLS-4: the answer of execute is lost after the bank carried it out', (
   })
 })
 
+describe('a status that would end it, while the movements are shared', () => {
+  let payer: Payer
+  beforeEach(async () => {
+    payer = await startPayer(app, 'niccolo')
+  })
+
+  it.each([
+    ['NOT_AUTHORIZED', 'declined', '62,01'],
+    ['EXPIRED', 'expired', '62,02'],
+  ])(
+    '%s, said twice, ends it as not paid, until a movement shows that it was',
+    async (value, state, amount) => {
+      const { transferId } = await lost(payer, 'reset-before-headers', { amount })
+      // The list with its movement cannot be read for now.
+      stage('server-error', 'transactions', {}, 1_000)
+      stage('unknown-enum', 'status', { field: 'data.authorizationStatus', value }, 1_000)
+      expect(await lookFor(payer, transferId, 120, 10)).toMatchObject({ state, money: 'not_paid' })
+      app.sandbox.scenarios.clear()
+      app.moveClock(6 * 60 * 60)
+      const due: number[] = []
+      for await (const live of liveTransfers(app.server.flows)) {
+        for (const one of live)
+          if (one.transferId === transferId) due.push(one.due.getTime() - app.now().getTime())
+      }
+      expect(due).toEqual([expect.any(Number)])
+      expect(due[0]).toBeLessThanOrEqual(0)
+      await settleTransfer(app.server.flows, transferId)
+      const found = await app.server.store.transfers.find(payer.customerId, transferId)
+      expect(found?.state.name).toBe('accepted')
+      expect(executes(app)).toBe(1)
+    },
+  )
+
+  it('a resource that is gone proves nothing: its movement would', async () => {
+    const { transferId } = await lost(payer, 'reset-after-request', { amount: '62,03' })
+    stage('not-found-backend', 'status', {}, 1_000)
+    expect((await lookFor(payer, transferId, 840, 30)).state).toBe('unknown')
+  })
+})
+
 describe('TLS-4: the answer of execute is lost, and the account is not shared for reading', () => {
   let payer: Payer
   beforeEach(async () => {
@@ -144,7 +185,8 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
   it('a resource that the bank has disposed of within a quarter of an hour was executed, when the bank says so twice', async () => {
     const { transferId } = await lost(payer, 'execute-answer-lost')
     expect((await lookFor(payer, transferId, 630, 30)).state).toBe('unknown')
-    expect(await lookFor(payer, transferId, 120, 30)).toMatchObject({ state: 'accepted', receipt: 'missing' })
+    const accepted = await lookFor(payer, transferId, 260, 20)
+    expect(accepted).toMatchObject({ state: 'accepted', receipt: 'missing' })
     expect(executes(app)).toBe(1)
     expect(statusReads(app)).toBeLessThanOrEqual(40)
   })
@@ -157,6 +199,21 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
     stage('not-found-backend', 'status', {}, 1)
     expect((await lookFor(payer, transferId, 60, 30)).state).toBe('unknown')
     expect(executes(app)).toBe(1)
+  })
+
+  it('a bank that finds nothing for two minutes proves nothing', async () => {
+    const { transferId } = await lost(payer, 'reset-after-request')
+    stage('not-found-backend', 'status', {}, 1_000)
+    expect((await lookFor(payer, transferId, 150, 10)).state).toBe('unknown')
+    app.sandbox.scenarios.clear()
+    expect((await lookFor(payer, transferId, 240, 20)).state).toBe('unknown')
+  })
+
+  it('an execute that itself finds nothing is unknown, and no resource that is gone proves it', async () => {
+    const { transferId } = await lost(payer, 'not-found-backend')
+    expect((await lookFor(payer, transferId, 840, 30)).state).toBe('unknown')
+    stage('not-found-backend', 'status', {}, 1_000)
+    expect((await lookFor(payer, transferId, 3_000, 60)).state).toBe('unknown')
   })
 
   it('a resource that lapsed without an execute is not taken for one that finished', async () => {

@@ -14,7 +14,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 30, 9, minute))
 const RETURN = 20
 const CLAIM = 40
 const END = 80
-const firstDay = firstDayCounted(at(CLAIM))
+const firstDay = firstDayCounted('2026-11-30')
 
 describe('a list is counted only when', () => {
   const good: MovementList = {

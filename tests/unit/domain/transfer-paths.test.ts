@@ -62,8 +62,12 @@ describe('every path', () => {
     }
   })
 
-  it('stops at a final state', () => {
-    for (const { state, moves } of graph) if (isFinal(state)) expect(moves).toEqual([])
+  it('stops at a final state, but for a movement that shows what a status denied', () => {
+    for (const { state, moves } of graph) {
+      const isDenied = state.name === 'declined' || state.name === 'expired'
+      const led = moves.map(({ event, state: { name } }) => [event.kind, name])
+      if (isFinal(state)) expect(led).toEqual(isDenied ? [['movement_found', 'accepted']] : [])
+    }
     expect(new Set(graph.flatMap(({ state }) => (isFinal(state) ? [state.name] : [])))).toEqual(
       new Set(finalNames),
     )
@@ -75,11 +79,12 @@ describe('every path', () => {
     }
   })
 
-  it('comes to accepted from executing and unknown alone, and from there never to abandoned', () => {
+  it('comes to accepted from executing and unknown alone, or by a movement, and from there never to abandoned', () => {
     for (const { state, moves } of graph) {
       const isUnderWay = state.name === 'executing' || state.name === 'unknown'
       for (const move of moves) {
-        if (move.state.name === 'accepted') expect(isUnderWay).toBe(true)
+        if (move.state.name === 'accepted')
+          expect(isUnderWay || move.event.kind === 'movement_found').toBe(true)
         if (isUnderWay) expect(['draft', 'abandoned', 'unanswered', 'late']).not.toContain(move.state.name)
       }
     }

@@ -114,6 +114,9 @@ const table: Partial<Record<TransferStateName, Record<string, TransferStateName 
     execute_lost: '=',
     movement_found: 'accepted',
   },
+  // The bank's own list shows what its status denied.
+  declined: { movement_found: 'accepted' },
+  expired: { movement_found: 'accepted' },
 }
 
 function outcome(state: TransferState, event: TransferEvent): string {

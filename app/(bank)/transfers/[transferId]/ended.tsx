@@ -30,14 +30,20 @@ export function Ended({ view, state, account, today }: EndedProps) {
   const canBeRepeated = state !== 'unsupported'
   // What the bank asked for is in the messages of its check.
   const messages = canBeRepeated ? view.result?.messages : snapshot?.messages
+  // The bank took the approval back after the order was sent, so its own list may still show the payment.
+  const wasSent = (state === 'declined' || state === 'expired') && view.timeline.some(isSent)
   return (
     <WizardFrame
       step={null}
-      title={t(`title.${state}`)}
+      title={t(wasSent ? 'notCarriedOut.title' : `title.${state}`)}
       lead={
-        <>
-          <strong className="font-semibold text-ink">{t('nothingPaid')}</strong> {t(`meaning.${state}`)}
-        </>
+        wasSent ? (
+          t('notCarriedOut.meaning')
+        ) : (
+          <>
+            <strong className="font-semibold text-ink">{t('nothingPaid')}</strong> {t(`meaning.${state}`)}
+          </>
+        )
       }
     >
       <ProblemIsland view={view} />
@@ -64,6 +70,9 @@ export function Ended({ view, state, account, today }: EndedProps) {
     </WizardFrame>
   )
 }
+
+const isSent = ({ what, to }: TransferView['timeline'][number]) =>
+  what === 'execute_claimed' && to === 'executing'
 
 type WayOnProps = { href: string; look: 'primary' | 'secondary'; children: string }
 
