@@ -56,11 +56,15 @@ export type Payer = {
   productId: string
 }
 
-/** A customer who has just shared their first account for reading and paying. */
-export async function startPayer(app: TestApp, username: string): Promise<Payer> {
+/** A customer who has just shared their first account for paying, and for reading unless another list says otherwise. */
+export async function startPayer(
+  app: TestApp,
+  username: string,
+  categories: ('ACCOUNT_INFO' | 'PAYMENTS')[] = ['ACCOUNT_INFO', 'PAYMENTS'],
+): Promise<Payer> {
   const { browser, customerId, products } = await startAfresh(app, username)
   const productId = products[0] ?? ''
-  const scopes = [...scope('ACCOUNT_INFO', productId), ...scope('PAYMENTS', productId)]
+  const scopes = categories.flatMap((category) => scope(category, productId))
   const shared = await change(app, browser, username, 'grant', scopes)
   expect(shared.state).toBe('done')
   app.sandbox.journal.clear()

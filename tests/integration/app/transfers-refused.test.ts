@@ -232,7 +232,6 @@ describe('PAY-3: what the bank refuses at execute', () => {
     ['validation-error', 417],
     ['special-characters', 422],
     ['limit-reached', 420],
-    ['not-found-backend', 412],
     ['token-expired', 401],
     ['forbidden', 403],
     ['closed-account', 500],

@@ -3,7 +3,7 @@ import type { TransferDraft, TransferView } from '@/lib/contracts/transfers'
 import { liveTransfers, settleTransfer } from '@/lib/flows'
 import type { FaultName } from '@/sandbox/control/faults'
 import { startTestApp, type TestApp } from '../../support/app'
-import { change, scope, setBank, startAfresh } from '../../support/consent'
+import { setBank } from '../../support/consent'
 import {
   atBank,
   comeBack,
@@ -175,11 +175,7 @@ describe('a status that would end it, while the movements are shared', () => {
 describe('TLS-4: the answer of execute is lost, and the account is not shared for reading', () => {
   let payer: Payer
   beforeEach(async () => {
-    const { browser, customerId, products } = await startAfresh(app, 'aisha')
-    const productId = products[0] ?? ''
-    payer = { app, username: 'aisha', browser, customerId, productId }
-    await change(app, browser, 'aisha', 'grant', scope('PAYMENTS', productId))
-    app.sandbox.journal.clear()
+    payer = await startPayer(app, 'aisha', ['PAYMENTS'])
   })
 
   it('a resource that the bank has disposed of within a quarter of an hour was executed, when the bank says so twice', async () => {
