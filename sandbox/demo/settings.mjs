@@ -18,10 +18,12 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     // The sandbox bank listens on this machine alone, and so does the demo.
     HOST: '127.0.0.1',
     KEEP_ALIVE_SECONDS: '',
+    DRAIN_SECONDS: '',
     DATA_DIR: path.join(dataDir, 'app'),
     DATABASE_URL: process.env.DATABASE_URL ?? '',
     NEXTAUTH_SECRET: secrets.sessionSecret,
     TOKEN_KEYS: secrets.tokenKeys,
+    LOST_TOKEN_KEYS: '',
     TRUSTED_PROXIES: '0',
     FORWARDED_HEADER: '',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
