@@ -172,7 +172,9 @@ async function startWith(username: string): Promise<void> {
 const TOO_LONG = 17 * 1024 * 1024
 
 function stage(fault: FaultName, operation: string): void {
-  app.sandbox.scenarios.add({ fault, match: { operation }, parameters: { delayMs: 50, bytes: TOO_LONG } })
+  // Where an answer is cut, `bytes` says after how many: by default in the middle.
+  const size = fault === 'reset-after-headers' ? {} : { bytes: TOO_LONG }
+  app.sandbox.scenarios.add({ fault, match: { operation }, parameters: { delayMs: 50, ...size } })
 }
 
 const json = async (response: Promise<Response>) => (await response).json()

@@ -64,10 +64,26 @@ it.each(locales)(
   (locale) => {
     const { title, meaning, nothingPaid } = messagesOf(locale).transferState
     for (const state of unpaid) {
-      const { html, text } = textOf(state, locale)
+      const { html, text } = textOf(state, locale, { timeline: [] })
       for (const words of [title[state], meaning[state], nothingPaid]) expect(text).toContain(words)
       expect(html.includes('/transfers/new?repeat=1')).toBe(state !== 'unsupported')
       expect(text).not.toMatch(/undefined|transferState\.|[a-z]_[a-z]/)
+    }
+  },
+)
+
+it.each(locales)(
+  'what the bank denies after it was sent is called not carried out, and never simply unpaid: %s',
+  (locale) => {
+    const { notCarriedOut, nothingPaid } = messagesOf(locale).transferState
+    const sent = { at: '2026-11-28T09:00:00Z', what: 'execute_claimed', actor: 'system' } as const
+    for (const state of ['declined', 'expired'] as const) {
+      const { text } = textOf(state, locale, { timeline: [{ ...sent, to: 'executing' }] })
+      expect(text).toContain(notCarriedOut.title)
+      expect(text).toContain(notCarriedOut.meaning)
+      expect(text).not.toContain(nothingPaid)
+      // A claim that came too late is none.
+      expect(textOf(state, locale, { timeline: [{ ...sent, to: 'late' }] }).text).toContain(nothingPaid)
     }
   },
 )
