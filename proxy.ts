@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { type Config, loadConfig } from '@/lib/config'
+import { formerCookies } from '@/lib/web/cookies'
 import { PATH_HEADER } from '@/lib/web/path-header'
 import { securityHeaders } from '@/lib/web/security-headers'
 
@@ -15,12 +16,15 @@ export function proxy(request: NextRequest): NextResponse {
     secure: settings.secureCookies,
     development: settings.development,
   })
+  const former = formerCookies({ config: settings }, request.cookies)
+  for (const { name } of former) request.cookies.delete(name)
   const forwarded = new Headers(request.headers)
   forwarded.set('x-nonce', nonce)
   forwarded.set(PATH_HEADER, pathOf(request.nextUrl))
   forwarded.set('content-security-policy', headers['content-security-policy'] ?? '')
   const response = NextResponse.next({ request: { headers: forwarded } })
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  for (const cookie of former) response.cookies.set(cookie)
   // Pages and API answers belong to one customer and one moment: no cache keeps them, back reads anew.
   response.headers.set('cache-control', 'private, no-store')
   return response

@@ -85,6 +85,18 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
     .refine((value) => value >= least && value <= most, { error: `must be from ${least} to ${most}` })
     .default(fallback)
 
+/** The current secret first; those that it replaced follow, until nothing made under them is left. */
+const sessionSecrets = required('at least 32 random characters')
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(
+    z
+      .tuple([z.string()], z.string())
+      .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
+        error: 'must have at least 32 characters, and so must each of several separated by commas',
+      })
+      .refine((secrets) => new Set(secrets).size === secrets.length, { error: 'must not repeat a value' }),
+  )
+
 const settingsSchema = z.object({
   APP_URL: appUrl,
   PORT: wholeNumber(3000, 1, 65535),
@@ -98,9 +110,7 @@ const settingsSchema = z.object({
       error: 'must be a postgresql:// address, with special characters of the password escaped (%23 for #)',
     })
     .optional(),
-  NEXTAUTH_SECRET: required('at least 32 random characters').min(32, {
-    error: 'must have at least 32 characters',
-  }),
+  NEXTAUTH_SECRET: sessionSecrets,
   TOKEN_KEYS: required('keyid:base64 of 32 bytes, the current key first').regex(
     /^[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?)*$/,
     { error: 'must be keyid:base64 of 32 bytes, several separated by commas' },

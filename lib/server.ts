@@ -7,10 +7,13 @@ import { createAttendance } from './flows/attendance'
 import type { FlowDeps } from './flows/deps'
 import { createBackground, createFlight } from './flows/shared-work'
 import { createLog, type Log } from './log'
+import { deriveKeys, type KeyRing, type Keys } from './web/keys'
 import { createRateLimit, type RateLimit } from './web/rate-limit'
 
 export type Server = {
   config: Config
+  /** Derived from NEXTAUTH_SECRET, one ring for each use. */
+  keys: Keys
   log: Log
   store: FlowDeps['store']
   flows: FlowDeps
@@ -37,6 +40,7 @@ export async function createServer(
   config: Config,
   { log = createLog(config.LOG_LEVEL), now = () => new Date() }: { log?: Log; now?: () => Date } = {},
 ): Promise<Server> {
+  const keys = deriveKeys(config.NEXTAUTH_SECRET)
   const references = new AsyncLocalStorage<string>()
   const watchClock = createClockWatch(log)
   const bank = createBankClient(bankConfigOf(config), {
@@ -58,6 +62,7 @@ export async function createServer(
   const background = createBackground((error) => log.error({ err: error }, 'work in the background failed'))
   return {
     config,
+    keys,
     log,
     store,
     limitSignIn: createRateLimit(config.SIGN_IN_ATTEMPTS_PER_MINUTE, () =>
@@ -73,8 +78,7 @@ export async function createServer(
       now,
       newId: randomUUID,
       newSecret: () => randomBytes(32).toString('base64url'),
-      sessionTokenOf: (attemptId) =>
-        createHmac('sha256', config.NEXTAUTH_SECRET).update(`session of ${attemptId}`).digest('base64url'),
+      sessionTokensOf: (attemptId) => tokensOf(keys.sessionToken, attemptId),
       callbackUrl: `${config.APP_URL}/api/bank/callback`,
       scaReturnUrl: `${config.APP_URL}/api/sca/callback`,
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
@@ -107,6 +111,12 @@ export async function createServer(
       await store.close()
     },
   }
+}
+
+function tokensOf([current, ...earlier]: KeyRing, attemptId: string): [string, ...string[]] {
+  const tokenOf = (key: Buffer) =>
+    createHmac('sha256', key).update(`session of ${attemptId}`).digest('base64url')
+  return [tokenOf(current), ...earlier.map(tokenOf)]
 }
 
 function logExchange(log: Log, exchange: BankExchange, reference: string | undefined): void {

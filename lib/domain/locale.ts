@@ -5,8 +5,16 @@ export type Locale = (typeof locales)[number]
 
 export const defaultLocale: Locale = 'en'
 
-/** Name of the cookie that keeps the customer's choice of language. */
-export const localeCookie = 'locale'
+/** Names of the cookie that keeps the customer's choice of language: over https, and over http on localhost. */
+export const localeCookie = { secure: '__Host-locale', plain: 'locale' } as const
+
+/**
+ * The customer's choice of language. Where it matters, no request over https comes with the plain name: `proxy.ts` drops it.
+ * @param read gives the value of the cookie of that name
+ */
+export function chosenLocale(read: (name: string) => string | undefined): string | undefined {
+  return read(localeCookie.secure) ?? read(localeCookie.plain)
+}
 
 export function isLocale(value: unknown): value is Locale {
   return locales.some((locale) => locale === value)

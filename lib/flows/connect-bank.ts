@@ -125,7 +125,7 @@ async function signIn(deps: FlowDeps, args: ConsumedSignIn): Promise<ConnectResu
     label: args.label,
     expiresAt: new Date(deps.now().getTime() + deps.sessionMaxAgeSeconds * 1000),
     apitrackId: tracked.apitrackId,
-    token: deps.sessionTokenOf(attemptId),
+    token: deps.sessionTokensOf(attemptId)[0],
   })
   const anotherCustomer = args.earlierCustomerId !== undefined && args.earlierCustomerId !== customerId
   return { kind: 'signed_in', sessionToken: token, sessionId, customerId, returnTo, anotherCustomer }
@@ -191,8 +191,8 @@ async function shareTwinsOutcome(deps: FlowDeps, attemptId: string): Promise<Con
     if (attempt.outcome === CONNECTED || attempt.outcome === CONNECTED_AS_ANOTHER) {
       const { sessionId, customerId, returnTo } = attempt
       if (sessionId === null || customerId === null) return used()
-      if (!(await deps.store.sessions.isLive(sessionId))) return used()
-      const sessionToken = deps.sessionTokenOf(attemptId)
+      const sessionToken = await liveTokenOf(deps, attemptId, sessionId)
+      if (sessionToken === undefined) return used()
       const anotherCustomer = attempt.outcome === CONNECTED_AS_ANOTHER
       return { kind: 'signed_in', sessionToken, sessionId, customerId, returnTo, anotherCustomer }
     }
@@ -200,6 +200,18 @@ async function shareTwinsOutcome(deps: FlowDeps, attemptId: string): Promise<Con
     if (deps.now().getTime() > deadline) return used()
     await new Promise((resolve) => setTimeout(resolve, TWIN_POLL_MS))
   }
+}
+
+/** The token under which this session is kept: that of an earlier secret too, while the secret is being changed. */
+async function liveTokenOf(
+  deps: FlowDeps,
+  attemptId: string,
+  sessionId: string,
+): Promise<string | undefined> {
+  for (const token of deps.sessionTokensOf(attemptId)) {
+    if ((await deps.store.sessions.find(token))?.sessionId === sessionId) return token
+  }
+  return undefined
 }
 
 const used = (): ConnectResult => ({ kind: 'problem', reason: 'used' })

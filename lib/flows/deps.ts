@@ -16,8 +16,8 @@ export type FlowDeps = {
   newId: () => string
   /** 256 random bits as base64url: states, verifiers, browser ids. */
   newSecret: () => string
-  /** The session token that belongs to a sign-in: always the same for one, and nobody's guess. */
-  sessionTokenOf: (attemptId: string) => string
+  /** The session token that belongs to a sign-in, then those that it had under earlier secrets. Nobody can guess them. */
+  sessionTokensOf: (attemptId: string) => readonly [string, ...string[]]
   /** `{APP_URL}/api/bank/callback`; from configuration, never from a request (case OA-7). */
   callbackUrl: string
   /** `{APP_URL}/api/sca/callback`; what follows it is the return's own id. */

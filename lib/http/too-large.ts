@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { chooseLocale, type Locale, localeCookie, locales } from '@/lib/domain/locale'
+import { chooseLocale, chosenLocale, type Locale, locales } from '@/lib/domain/locale'
 import { messagesOf } from '@/lib/i18n/messages'
 import type { Log } from '@/lib/log'
 import { problemOf, RequestError } from '@/lib/web/problem'
@@ -55,7 +55,7 @@ export function answerUnread(log: Log): PlainAnswer {
 }
 
 export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Locale {
-  const chosen = new RegExp(`(?:^|; )${localeCookie}=(\\w+)`).exec(headers.cookie ?? '')?.[1]
+  const chosen = chosenLocale((name) => new RegExp(`(?:^|; )${name}=(\\w+)`).exec(headers.cookie ?? '')?.[1])
   return chooseLocale(chosen, headers['accept-language'] ?? null)
 }
 

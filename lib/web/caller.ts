@@ -1,15 +1,16 @@
 import type { NextRequest } from 'next/server'
-import { chooseLocale, localeCookie } from '@/lib/domain/locale'
+import { chooseLocale } from '@/lib/domain/locale'
 import type { Caller } from '@/lib/flows'
 import type { Server } from '@/lib/server'
 import { clientAddress } from './client-address'
+import { cookieValue } from './cookies'
 
 /** What the bank is told of the customer's request: one transaction id, the language, the address. */
 export function callerOf(server: Server, request: NextRequest): Caller {
   return {
     transactionId: server.flows.newId(),
     acceptLanguage: chooseLocale(
-      request.cookies.get(localeCookie)?.value,
+      cookieValue(server, request.cookies, 'locale'),
       request.headers.get('accept-language'),
     ),
     psuIpAddress: clientAddress(request.headers, server.config) ?? undefined,

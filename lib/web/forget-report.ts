@@ -1,15 +1,11 @@
-import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import type { ForgetReport } from '@/lib/contracts/sharing'
 import type { Server } from '@/lib/server'
-import type { CookieReader, CookieToSet } from './cookies'
+import { type CookieReader, type CookieToSet, cookieToSet, cookieValue } from './cookies'
+import { seal, unseal } from './sealed'
 
 /** Long enough to read it, reload it and print it. */
 const SHOWN_SECONDS = 15 * 60
-/** Another key than the session's, so that neither cookie can be put in the place of the other. */
-const SALT = 'forget report'
-
-const cookieName = (secure: boolean) => (secure ? '__Secure-sportello-forgotten' : 'sportello-forgotten')
 
 const report = z.strictObject({
   erased: z.record(z.string(), z.number().int().nonnegative()),
@@ -22,27 +18,14 @@ const report = z.strictObject({
  * it, so their browser does, sealed by us: counts and no name, read by that page alone.
  */
 export async function forgetReportCookie(server: Server, done: ForgetReport): Promise<CookieToSet> {
-  const { secureCookies, NEXTAUTH_SECRET: secret } = server.config
-  return {
-    name: cookieName(secureCookies),
-    value: await encode({ token: { report: done }, secret, salt: SALT, maxAge: SHOWN_SECONDS }),
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: secureCookies,
-    path: '/forgotten',
-    maxAge: SHOWN_SECONDS,
-  }
+  const value = await seal(server.keys.forgetReport, { report: done }, SHOWN_SECONDS)
+  return cookieToSet(server, 'forgotten', value, SHOWN_SECONDS)
 }
 
 /** Null without one, when its time is over, and for one that we did not make. */
 export async function forgetReportOf(server: Server, jar: CookieReader): Promise<ForgetReport | null> {
-  const { secureCookies, NEXTAUTH_SECRET: secret } = server.config
-  const token = jar.get(cookieName(secureCookies))?.value
-  if (token === undefined) return null
-  try {
-    const payload = await decode({ token, secret, salt: SALT })
-    return report.safeParse(payload?.report).data ?? null
-  } catch {
-    return null
-  }
+  const sealed = cookieValue(server, jar, 'forgotten')
+  if (sealed === undefined) return null
+  const payload = await unseal(server.keys.forgetReport, sealed)
+  return report.safeParse(payload?.report).data ?? null
 }

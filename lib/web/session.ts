@@ -1,11 +1,11 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { decode, encode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { ownPath } from '@/lib/contracts/requests'
 import { getServer, SESSION_MAX_AGE_SECONDS, type Server } from '@/lib/server'
-import type { CookieReader, CookieToSet } from './cookies'
+import { type CookieReader, type CookieToSet, cookieToSet, cookieValue } from './cookies'
 import { PATH_HEADER } from './path-header'
+import { seal, unseal } from './sealed'
 
 /*
  * next-auth carries the session: its encrypted JWT is the cookie's form. The token inside is only an id;
@@ -23,15 +23,12 @@ export type SignedIn = {
 /** A cookie of ours has under 400 bytes; what is longer was never ours. */
 const SESSION_COOKIE_MAX_LENGTH = 1024
 
-const cookieName = (secure: boolean) =>
-  secure ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
-
 /** Who is signed in by these cookies, or null: the cookie is opened, then its row is asked. */
 export async function sessionOf(server: Server, jar: CookieReader): Promise<SignedIn | null> {
-  const cookie = jar.get(cookieName(server.config.secureCookies))
-  if (cookie === undefined || cookie.value.length > SESSION_COOKIE_MAX_LENGTH) return null
-  const token = await sessionTokenOf(cookie.value, server.config.NEXTAUTH_SECRET)
-  if (token === null) return null
+  const cookie = cookieValue(server, jar, 'session')
+  if (cookie === undefined || cookie.length > SESSION_COOKIE_MAX_LENGTH) return null
+  const token = (await unseal(server.keys.sessionCookie, cookie))?.sub
+  if (token === undefined) return null
   const session = await server.store.sessions.find(token)
   if (session === null) return null
   return {
@@ -63,12 +60,8 @@ export function transferPage(path: unknown): `/${string}` | undefined {
 
 /** The cookie for a new session: an id under 400 bytes, nothing of the bank (case OA-3). */
 export async function sessionCookie(server: Server, sessionToken: string): Promise<CookieToSet> {
-  const value = await encode({
-    token: { sub: sessionToken },
-    secret: server.config.NEXTAUTH_SECRET,
-    maxAge: SESSION_MAX_AGE_SECONDS,
-  })
-  return cookieOf(server, value, SESSION_MAX_AGE_SECONDS)
+  const value = await seal(server.keys.sessionCookie, { sub: sessionToken }, SESSION_MAX_AGE_SECONDS)
+  return cookieToSet(server, 'session', value, SESSION_MAX_AGE_SECONDS)
 }
 
 /**
@@ -78,28 +71,5 @@ export async function sessionCookie(server: Server, sessionToken: string): Promi
 export const CLEAR_KEPT = ['clear-site-data', '"storage"'] as const
 
 export function endedSessionCookie(server: Server): CookieToSet {
-  return cookieOf(server, '', 0)
-}
-
-function cookieOf(server: Server, value: string, maxAge: number): CookieToSet {
-  const { secureCookies } = server.config
-  return {
-    name: cookieName(secureCookies),
-    value,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: secureCookies,
-    path: '/',
-    maxAge,
-  }
-}
-
-async function sessionTokenOf(cookieValue: string, secret: string): Promise<string | null> {
-  try {
-    const payload = await decode({ token: cookieValue, secret })
-    return typeof payload?.sub === 'string' ? payload.sub : null
-  } catch {
-    // Not ours, tampered with, or of an earlier secret: the same as no session.
-    return null
-  }
+  return cookieToSet(server, 'session', '', 0)
 }

@@ -38,7 +38,7 @@ export function settingsFor(kit: Kit, more: Record<string, string> = {}): Record
   const online = kit.applications.authorization_code
   return {
     APP_URL,
-    NEXTAUTH_SECRET: 'a secret of the tests, of 32 characters and more',
+    NEXTAUTH_SECRET: 'a secret of the tests with 32 characters and more',
     TOKEN_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     LOG_LEVEL: 'trace',
     SIGN_IN_ATTEMPTS_PER_MINUTE: '10000',
@@ -123,11 +123,11 @@ export async function attachJobs(server: Server): Promise<void> {
 }
 
 /** A browser as our route handlers see it: it keeps cookies by path and says where its requests come from. */
-export function createCustomerBrowser() {
+export function createCustomerBrowser(appUrl = APP_URL) {
   const jar = new Map<string, { value: string; path: string }>()
 
   async function send(handler: Handler, path: string, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(path, APP_URL)
+    const url = new URL(path, appUrl)
     const headers = new Headers(init.headers)
     const cookies = [...jar].filter(([, { path: scope }]) => url.pathname.startsWith(scope))
     headers.set('cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))
@@ -153,7 +153,7 @@ export function createCustomerBrowser() {
       send(handler, path, {
         method: 'POST',
         body: JSON.stringify(body),
-        headers: { origin: APP_URL, 'content-type': 'application/json', ...headers },
+        headers: { origin: appUrl, 'content-type': 'application/json', ...headers },
       }),
     clearCookies: () => jar.clear(),
   }

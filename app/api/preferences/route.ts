@@ -1,6 +1,7 @@
 import { NextResponse } from 'next/server'
 import { z } from 'zod'
-import { localeCookie, locales } from '@/lib/domain/locale'
+import { locales } from '@/lib/domain/locale'
+import { cookieToSet } from '@/lib/web/cookies'
 import { definePublicWrite } from '@/lib/web/define-route'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -11,15 +12,7 @@ export const POST = definePublicWrite({
   body: z.strictObject({ locale: z.enum(locales) }),
   async handle({ body, server }) {
     const response = NextResponse.json({ locale: body.locale })
-    response.cookies.set({
-      name: localeCookie,
-      value: body.locale,
-      sameSite: 'lax',
-      httpOnly: true,
-      secure: server.config.secureCookies,
-      path: '/',
-      maxAge: ONE_YEAR_SECONDS,
-    })
+    response.cookies.set(cookieToSet(server, 'locale', body.locale, ONE_YEAR_SECONDS))
     return response
   },
 })

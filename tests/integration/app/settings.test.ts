@@ -83,7 +83,13 @@ const BAD: Record<string, string[]> = {
     '"postgresql://user:hunter2@db/x"',
     'postgresql://user:hunter2#1@[db',
   ],
-  NEXTAUTH_SECRET: ['hunter2', 'h'.repeat(31)],
+  NEXTAUTH_SECRET: [
+    'hunter2',
+    'h'.repeat(31),
+    `${'h'.repeat(32)},${'g'.repeat(31)}`,
+    `${'h'.repeat(32)},`,
+    `${'h'.repeat(32)}, ${'h'.repeat(32)}`,
+  ],
   TOKEN_KEYS: [
     'hunter2',
     `k1:${key.slice(0, 20)}`,
