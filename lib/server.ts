@@ -8,7 +8,7 @@ import type { FlowDeps } from './flows/deps'
 import { createBackground, createFlight } from './flows/shared-work'
 import { createLog, type Log } from './log'
 import { deriveKeys, type KeyRing, type Keys } from './web/keys'
-import { createRateLimit, type RateLimit } from './web/rate-limit'
+import { createRateLimits, type RateLimits } from './web/rate-limit'
 
 export type Server = {
   config: Config
@@ -17,7 +17,7 @@ export type Server = {
   log: Log
   store: FlowDeps['store']
   flows: FlowDeps
-  limitSignIn: RateLimit
+  limits: RateLimits
   /** Runs `work` so that the bank calls inside it are logged under the request's reference. */
   withReference: <T>(reference: string, work: () => Promise<T>) => Promise<T>
   /** From now on these finish transfers, and end with the server. */
@@ -65,12 +65,7 @@ export async function createServer(
     keys,
     log,
     store,
-    limitSignIn: createRateLimit(config.SIGN_IN_ATTEMPTS_PER_MINUTE, () =>
-      log.warn(
-        { settings: ['TRUSTED_PROXIES', 'FORWARDED_HEADER'] },
-        'the address of a customer is not known, so their sign-ins are not limited: do these settings fit the proxies?',
-      ),
-    ),
+    limits: rateLimitsOf(config, keys.limits, store, log),
     withReference: (reference, work) => references.run(reference, work),
     flows: {
       bank,
@@ -117,6 +112,21 @@ function tokensOf([current, ...earlier]: KeyRing, attemptId: string): [string, .
   const tokenOf = (key: Buffer) =>
     createHmac('sha256', key).update(`session of ${attemptId}`).digest('base64url')
   return [tokenOf(current), ...earlier.map(tokenOf)]
+}
+
+function rateLimitsOf(config: Config, [key]: KeyRing, store: FlowDeps['store'], log: Log): RateLimits {
+  return createRateLimits({
+    signInsPerMinute: config.SIGN_IN_ATTEMPTS_PER_MINUTE,
+    factor: config.CUSTOMER_LIMITS_FACTOR,
+    // The embedded database has one process, so its memory does.
+    countIn: config.DATABASE_URL === undefined ? undefined : store.limits.execute,
+    pseudonym: (text) => createHmac('sha256', key).update(text).digest('base64url'),
+    onUnknownAddress: () =>
+      log.warn(
+        { settings: ['TRUSTED_PROXIES', 'FORWARDED_HEADER'] },
+        'the address of a customer is not known, so their sign-ins are not limited: do these settings fit the proxies?',
+      ),
+  })
 }
 
 function logExchange(log: Log, exchange: BankExchange, reference: string | undefined): void {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type AuthorizationState, authorizationStates } from '@/lib/contracts/authorizations'
 import type { ReturnTo } from './connect'
 import { paths } from './paths'
-import { ProblemError } from './problem-error'
+import { ProblemError, pauseAfter } from './problem-error'
 import { canRemake, isStuck, useRemake, useStuck } from './remake'
 import { getJson, postJson } from './request'
 import { useWrite } from './use-write'
@@ -139,6 +139,7 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
           looks: looksAt(before, state),
         }))
         if (isLast(met)) isOver = true
+        waitMs = pauseAfter(met, waitMs)
       } finally {
         isOut = false
         next()

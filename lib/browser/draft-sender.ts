@@ -1,5 +1,5 @@
 import { type TransferDraft, transferFields } from '@/lib/contracts/transfers'
-import { ProblemError } from './problem-error'
+import { ProblemError, pauseAfter } from './problem-error'
 import { postJson } from './request'
 import { sendOnLeaving } from './send-on-leaving'
 import { readTransferNews } from './transfer-news'
@@ -94,6 +94,9 @@ export function createDraftSender(settings: Settings) {
       const problem = error instanceof ProblemError ? error : new ProblemError('internal')
       isFailing = true
       onKept('failed', problem)
+      // The page says that it will be.
+      if (problem.code === 'rate_limited')
+        timer = setTimeout(() => void send().catch(() => undefined), pauseAfter(problem, pauseMs))
       throw problem
     } finally {
       under = undefined

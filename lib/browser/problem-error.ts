@@ -30,3 +30,8 @@ export function problemFrom(body: unknown): ProblemError {
       : undefined
   return new ProblemError(code, { reference, retryAfterSeconds })
 }
+
+/** How long to wait before the same is asked again by itself: as long as our server says, if that is longer. */
+export function pauseAfter({ retryAfterSeconds = 0 }: ProblemError, pauseMs: number): number {
+  return Math.max(pauseMs, retryAfterSeconds * 1_000)
+}

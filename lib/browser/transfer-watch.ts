@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { ProblemError } from './problem-error'
+import { ProblemError, pauseAfter } from './problem-error'
 import { canRemake, isStuck, useRemake, useStuck } from './remake'
 import { postJson } from './request'
 import { readTransferNews, type TransferNews } from './transfer-news'
@@ -60,7 +60,7 @@ export function useTransferWatch(transferId: string, mark: string, lookAgainInMs
         // The first of its kind, so that the page, and its reference, stay as they are while it goes on.
         setMet((before) => (before?.problem.code === problem.code ? before : { of: mark, problem }))
         if (!canRemake(problem) || isLast(problem)) return
-        lookIn(pauseMs)
+        lookIn(pauseAfter(problem, pauseMs))
         pauseMs = Math.min(pauseMs * 1.6, longestPauseMs)
       } finally {
         isOut = false

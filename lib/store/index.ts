@@ -14,6 +14,7 @@ import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
 import { forgetCustomer, forgetUnlessBusy } from './forget'
 import { applicationNameOf } from './key-names'
 import { latestMigration } from './latest-migration'
+import { limitsStore } from './limits'
 import { iterating, movementsStore } from './movements'
 import { productsStore } from './products'
 import { rotateTokenKeys } from './rotate-token-keys'
@@ -161,6 +162,7 @@ function assembleStore(context: StoreContext, database: Database) {
     accounts: guarded('accounts', accountsStore(context)),
     authorizations: guarded('authorizations', authorizationsStore(context)),
     consents: guarded('consents', consentsStore(context)),
+    limits: guarded('limits', limitsStore(context)),
     facts: guarded('facts', factsStore(context)),
     balances: guarded('balances', balancesStore(context)),
     products: guarded('products', productsStore(context)),

@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { getServer, type Server } from '@/lib/server'
 import { clientAddress } from './client-address'
+import type { RouteName } from './customer-limits'
 import { isFromAnotherSite, isLookingAhead } from './fetch-metadata'
 import { problemOf, problemResponse, RequestError } from './problem'
 import { newReference } from './reference'
@@ -21,8 +22,8 @@ export type RouteContext<Body, Session, Params = undefined> = {
 }
 
 type Definition<Body, Session, Params = undefined> = {
-  /** The route's name in the log; never the address, which may carry a code. */
-  name: string
+  /** The route's name in the log, and of its limit; never the address, which may carry a code. */
+  name: RouteName
   handle: (context: RouteContext<Body, Session, Params>) => Promise<Response>
 }
 
@@ -50,7 +51,7 @@ export function defineReadAt<Params extends z.ZodType>(
       if (request.method !== 'GET') return new Response(null, { status: 405, headers: { allow: 'GET' } })
       if (isLookingAhead(request.headers)) return new Response(null, { status: 204 })
       if (isFromAnotherSite(request.headers)) throw new RequestError('cross_origin')
-      const session = await signedIn(server, request)
+      const session = await signedIn(server, request, definition.name)
       const params = await checkedParams(address, paramsSchema)
       return definition.handle({ request, body: undefined, params, session, server, reference })
     })
@@ -71,7 +72,7 @@ export function defineWriteAt<Schema extends z.ZodType, Params extends z.ZodType
   return (request: NextRequest, address: Address = nowhere) =>
     answer(definition.name, request, async (server, reference) => {
       const body = await checkedBody(server, request, definition.body)
-      const session = await signedIn(server, request)
+      const session = await signedIn(server, request, definition.name)
       const params = await checkedParams(address, paramsSchema)
       return definition.handle({ request, body, params, session, server, reference })
     })
@@ -84,7 +85,7 @@ export function definePublicWrite<Schema extends z.ZodType>(
   return (request: NextRequest) =>
     answer(definition.name, request, async (server, reference) => {
       const body = await checkedBody(server, request, definition.body)
-      if (definition.limit === 'signIn') await server.limitSignIn(addressOf(server, request))
+      if (definition.limit === 'signIn') await server.limits.signIn(addressOf(server, request))
       return definition.handle({
         request,
         body,
@@ -100,14 +101,16 @@ export function addressOf(server: Server, request: NextRequest): string | null {
   return clientAddress(request.headers, server.config)
 }
 
-async function signedIn(server: Server, request: NextRequest): Promise<SignedIn> {
+/** Whose request it is; from here on it counts towards their limit. */
+async function signedIn(server: Server, request: NextRequest, name: RouteName): Promise<SignedIn> {
   const session = await sessionOf(server, request.cookies)
   if (session === null) throw new RequestError('not_signed_in')
+  await server.limits.customer(name, session.customerId)
   return session
 }
 
 async function answer(
-  name: string,
+  name: RouteName,
   request: NextRequest,
   handle: (server: Server, reference: string) => Promise<Response>,
 ): Promise<Response> {

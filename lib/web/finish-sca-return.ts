@@ -3,6 +3,7 @@ import { returnFromSca, type ScaReturn } from '@/lib/flows'
 import { getServer } from '@/lib/server'
 import { callerOf } from './caller'
 import { isLookingAhead } from './fetch-metadata'
+import { problemCodeOf } from './problem'
 import { newReference } from './reference'
 import { sessionOf } from './session'
 
@@ -29,13 +30,15 @@ export async function finishScaReturn(
   const reference = newReference()
   try {
     const session = await sessionOf(server, request.cookies)
+    if (session !== null) await server.limits.customer('sca.callback', session.customerId)
     const { returnId } = await address.params
     const visitor = session && { customer: session, caller: callerOf(server, request) }
     const back = await returnFromSca(server.flows, returnId, visitor)
     server.log.info({ route: 'sca.callback', reference, isOwn: back !== null }, 'came back from the bank')
     return redirectTo(server.config.APP_URL, back === null ? NEUTRAL_PAGE : pageOf(back))
   } catch (error) {
-    server.log.error({ route: 'sca.callback', reference, err: error }, 'the return could not be noted')
+    const level = problemCodeOf(error) === 'rate_limited' ? 'info' : 'error'
+    server.log[level]({ route: 'sca.callback', reference, err: error }, 'the return could not be noted')
     return redirectTo(server.config.APP_URL, NEUTRAL_PAGE)
   }
 }

@@ -23,7 +23,7 @@ export async function finishSignIn(request: NextRequest): Promise<NextResponse> 
   // It must not use up the customer's one return (case OA-8).
   if (isLookingAhead(request.headers)) return new NextResponse(null, { status: 204 })
   try {
-    await server.limitSignIn(addressOf(server, request))
+    await server.limits.signIn(addressOf(server, request))
     const answer = parseAnswer(request.nextUrl.searchParams)
     if (answer === null) return leave(server, reference, 'unknown')
     return await server.withReference(reference, () => complete(server, reference, request, answer))

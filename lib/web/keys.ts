@@ -6,6 +6,7 @@ const USES = {
   forgetReport: 'sportello: encrypt the report of what was erased',
   sessionToken: 'sportello: derive the session of a sign-in',
   browserId: 'sportello: sign the id of a browser',
+  limits: 'sportello: stand for an address or a customer in the table of limits',
 } as const
 
 type KeyUse = keyof typeof USES
@@ -26,5 +27,6 @@ export function deriveKeys(secrets: readonly [string, ...string[]]): Keys {
     forgetReport: ringOf('forgetReport'),
     sessionToken: ringOf('sessionToken'),
     browserId: ringOf('browserId'),
+    limits: ringOf('limits'),
   }
 }

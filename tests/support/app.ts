@@ -42,6 +42,7 @@ export function settingsFor(kit: Kit, more: Record<string, string> = {}): Record
     TOKEN_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     LOG_LEVEL: 'trace',
     SIGN_IN_ATTEMPTS_PER_MINUTE: '10000',
+    CUSTOMER_LIMITS_FACTOR: '1000',
     BANK_NAME: 'Test bank',
     BANK_ENVIRONMENT: 'sandbox',
     BANK_BASE_URL: kit.baseUrl,

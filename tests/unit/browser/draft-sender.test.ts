@@ -68,6 +68,19 @@ describe('what is typed into a form of a transfer', () => {
     expect(kept.at(-1)).toBe('saved')
   })
 
+  it('is kept by itself once our server takes requests again, however long nothing more is typed', async () => {
+    const { sender, kept } = newSender('t1')
+    const limited = { code: 'rate_limited', retryAfterSeconds: 42 }
+    answers = [() => Response.json(limited, { status: 429 })]
+    sender.take(draft('a'))
+    await rest()
+    expect([sent.length, kept.at(-1)]).toEqual([1, 'failed'])
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(sent.length).toBe(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([sent.at(-1)?.body.draft.note, kept.at(-1)]).toEqual(['a', 'saved'])
+  })
+
   it('begins nothing while only the account is chosen, and is begun with it by the first letter or the check', async () => {
     const { sender, kept } = newSender()
     sender.take(draft(''))

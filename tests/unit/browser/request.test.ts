@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { readBeginAnswer, readRunState } from '@/lib/browser/authorizations'
 import { readBrowserUrl } from '@/lib/browser/connect'
 import { readOverviewNews } from '@/lib/browser/overview'
-import { ProblemError } from '@/lib/browser/problem-error'
+import { ProblemError, pauseAfter } from '@/lib/browser/problem-error'
 import { getJson, postJson } from '@/lib/browser/request'
 
 let server: Server | undefined
@@ -59,6 +59,13 @@ describe('a request to our own server', () => {
       reference: 'K7P2-9XQ4',
       retryAfterSeconds: 42,
     })
+  })
+
+  it('is asked again by itself after its wait, and never sooner than without one', () => {
+    const limited = (retryAfterSeconds?: number) => new ProblemError('rate_limited', { retryAfterSeconds })
+    expect([limited(42), limited(1), limited()].map((problem) => pauseAfter(problem, 2_000))).toEqual([
+      42_000, 2_000, 2_000,
+    ])
   })
 
   it.each([

@@ -3,7 +3,8 @@
 import type { ReturnTo } from '@/lib/browser/connect'
 import type { Kept } from '@/lib/browser/draft-sender'
 import type { ProblemError } from '@/lib/browser/problem-error'
-import { useWords } from '@/lib/ui/words'
+import { formatWait } from '@/lib/ui/format/wait'
+import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ConnectButton } from '../../../_parts/connect-button'
 
 type KeptLineProps = { kept: Kept | 'nothing'; problem: ProblemError | null; returnTo: ReturnTo }
@@ -11,10 +12,15 @@ type KeptLineProps = { kept: Kept | 'nothing'; problem: ProblemError | null; ret
 /** Whether what was typed is safe. Not announced: it changes with every pause. */
 export function KeptLine({ kept, problem, returnTo }: KeptLineProps) {
   const t = useWords('transferForm')
+  const { locale } = useWordsContext()
   if (kept === 'failed') {
     return (
       <div className="text-center text-note text-warning">
-        <p>{t('kept.failed')}</p>
+        <p>
+          {problem?.code === 'rate_limited'
+            ? t('kept.limited', { wait: formatWait(problem.retryAfterSeconds ?? 60, locale) })
+            : t('kept.failed')}
+        </p>
         {problem?.code === 'not_signed_in' && (
           <ConnectButton words="signInAgain" returnTo={returnTo} look="secondary" className="mt-2" />
         )}
