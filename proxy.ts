@@ -15,6 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
     nonce,
     secure: settings.secureCookies,
     development: settings.development,
+    reportUrl: settings.CSP_REPORT_URL,
   })
   const former = formerCookies({ config: settings }, request.cookies)
   for (const { name } of former) request.cookies.delete(name)

@@ -133,6 +133,15 @@ const settingsSchema = z.object({
     .default('info'),
   SIGN_IN_ATTEMPTS_PER_MINUTE: wholeNumber(30, 1, 100_000),
   CUSTOMER_LIMITS_FACTOR: wholeNumber(1, 1, 10_000),
+  CSP_REPORT_URL: z
+    .string()
+    .refine(
+      (value) => /^https?:\/\/[\x21-\x7e]+$/.test(value) && !/[";,]/.test(value) && URL.canParse(value),
+      {
+        error: 'must be an http or https address without quotes, commas and semicolons',
+      },
+    )
+    .optional(),
 
   BANK_NAME: line(
     z.string().trim().min(1, { error: 'is blank' }).max(60, { error: 'must have at most 60 characters' }),

@@ -29,6 +29,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     SIGN_IN_ATTEMPTS_PER_MINUTE: process.env.SIGN_IN_ATTEMPTS_PER_MINUTE ?? '',
     CUSTOMER_LIMITS_FACTOR: process.env.CUSTOMER_LIMITS_FACTOR ?? '',
+    CSP_REPORT_URL: '',
     BANK_NAME: 'Banca Zefiro',
     BANK_ENVIRONMENT: 'sandbox',
     BANK_BASE_URL: kit.baseUrl,

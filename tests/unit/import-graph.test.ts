@@ -30,6 +30,7 @@ const layers = {
   api: /^app\/api\//,
   screens: /^app\//,
   entry: /^(proxy|instrumentation)\.ts$/,
+  browserEntry: /^instrumentation-client\.ts$/,
   prismaClient: /^prisma\/generated\//,
   migrations: /^prisma\//,
   sandbox: /^sandbox\//,
@@ -97,6 +98,7 @@ const allowances: Record<Exclude<Layer, 'tests' | 'prismaClient'>, Allowance> = 
   config: {},
   log: {},
   server: { layers: ['config', 'log', 'bank', 'store', 'flows', 'web'] },
+  browserEntry: { layers: ['ui'], packages: nothing },
   start: { layers: anyOfLib, files: ['prisma/migrate.ts'] },
   api: { layers: ['web', 'contracts', 'domain'], files: [flowsDoor, exportsDoor], notPackages: database },
   screens: {
@@ -166,7 +168,7 @@ function filesUnder(folder: string): string[] {
 
 const files = ['lib', 'app', 'sandbox', 'prisma']
   .flatMap(filesUnder)
-  .concat('proxy.ts', 'instrumentation.ts')
+  .concat('proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts')
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 describe('every import of the program', () => {

@@ -63,6 +63,7 @@ const refused: [file: string, imported: string][] = [
   ['proxy.ts', '@/lib/store'],
   ['proxy.ts', './lib/store'],
   ['instrumentation.ts', '@/lib/bank'],
+  ['instrumentation-client.ts', '@/lib/browser/paths'],
   ['prisma/migrate.ts', '@/lib/server'],
   ['prisma/migrate.ts', '../lib/server'],
   ['app/api/accounts/route.ts', '@/lib/bank'],

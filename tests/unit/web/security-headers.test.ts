@@ -19,6 +19,26 @@ describe('security headers', () => {
     expect(scripts).not.toContain("'unsafe-eval'")
   })
 
+  it('let styles stand in attributes alone, and no text become HTML or the address of a script', () => {
+    const policy = policyOf(securityHeaders({ nonce: 'n0nce', secure: true, development: false }))
+    expect(policy.get('style-src')).toEqual(["'self'"])
+    expect(policy.get('style-src-elem')).toEqual(["'self'", "'nonce-n0nce'"])
+    expect(policy.get('style-src-attr')).toEqual(["'unsafe-inline'"])
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
+    expect(policy.get('trusted-types')).toEqual(['default', 'nextjs'])
+  })
+
+  it('name the address for reports where a setting does', () => {
+    const given = { nonce: 'n', secure: true, development: false }
+    const policy = policyOf(securityHeaders({ ...given, reportUrl: 'https://reports.example/csp' }))
+    expect(policy.get('report-uri')).toEqual(['https://reports.example/csp'])
+    expect(policy.get('report-to')).toEqual(['csp'])
+    expect(
+      securityHeaders({ ...given, reportUrl: 'https://reports.example/csp' })['reporting-endpoints'],
+    ).toBe('csp="https://reports.example/csp"')
+    expect(securityHeaders(given)['content-security-policy']).not.toContain('report')
+  })
+
   it('send HSTS over https only', () => {
     const header = 'strict-transport-security'
     expect(securityHeaders({ nonce: 'n', secure: true, development: false })[header]).toContain('max-age=')
