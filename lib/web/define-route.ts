@@ -6,6 +6,13 @@ import type { RouteName } from './customer-limits'
 import { isFromAnotherSite, isLookingAhead } from './fetch-metadata'
 import { problemOf, problemResponse, RequestError } from './problem'
 import { newReference } from './reference'
+import {
+  eventOfRefusal,
+  logSecurityEvent,
+  pseudonymsOf,
+  SECURITY_EVENTS,
+  type SecurityEvent,
+} from './security-events'
 import { type SignedIn, sessionOf } from './session'
 
 const BODY_MAX_BYTES = 16 * 1024
@@ -24,8 +31,13 @@ export type RouteContext<Body, Session, Params = undefined> = {
 type Definition<Body, Session, Params = undefined> = {
   /** The route's name in the log, and of its limit; never the address, which may carry a code. */
   name: RouteName
+  /** The security event that a success is. */
+  event?: SecurityEvent
   handle: (context: RouteContext<Body, Session, Params>) => Promise<Response>
 }
+
+/** The session of a request, as soon as it is known: the log names it, also where the request is refused later. */
+type Known = { session: SignedIn | null }
 
 /** What Next gives a route whose address has ids in it. */
 type Address = { params: Promise<unknown> }
@@ -47,11 +59,11 @@ export function defineReadAt<Params extends z.ZodType>(
   definition: Definition<undefined, SignedIn, z.infer<Params>>,
 ) {
   return (request: NextRequest, address: Address = nowhere) =>
-    answer(definition.name, request, async (server, reference) => {
+    answer(definition, request, async (server, reference, known) => {
       if (request.method !== 'GET') return new Response(null, { status: 405, headers: { allow: 'GET' } })
       if (isLookingAhead(request.headers)) return new Response(null, { status: 204 })
       if (isFromAnotherSite(request.headers)) throw new RequestError('cross_origin')
-      const session = await signedIn(server, request, definition.name)
+      const session = await signedIn(server, request, definition.name, known)
       const params = await checkedParams(address, paramsSchema)
       return definition.handle({ request, body: undefined, params, session, server, reference })
     })
@@ -70,9 +82,9 @@ export function defineWriteAt<Schema extends z.ZodType, Params extends z.ZodType
   definition: Definition<z.infer<Schema>, SignedIn, z.infer<Params>> & { body: Schema },
 ) {
   return (request: NextRequest, address: Address = nowhere) =>
-    answer(definition.name, request, async (server, reference) => {
+    answer(definition, request, async (server, reference, known) => {
       const body = await checkedBody(server, request, definition.body)
-      const session = await signedIn(server, request, definition.name)
+      const session = await signedIn(server, request, definition.name, known)
       const params = await checkedParams(address, paramsSchema)
       return definition.handle({ request, body, params, session, server, reference })
     })
@@ -83,14 +95,15 @@ export function definePublicWrite<Schema extends z.ZodType>(
   definition: Definition<z.infer<Schema>, SignedIn | null> & { body: Schema; limit?: 'signIn' },
 ) {
   return (request: NextRequest) =>
-    answer(definition.name, request, async (server, reference) => {
+    answer(definition, request, async (server, reference, known) => {
       const body = await checkedBody(server, request, definition.body)
       if (definition.limit === 'signIn') await server.limits.signIn(addressOf(server, request))
+      known.session = await sessionOf(server, request.cookies)
       return definition.handle({
         request,
         body,
         params: undefined,
-        session: await sessionOf(server, request.cookies),
+        session: known.session,
         server,
         reference,
       })
@@ -102,21 +115,28 @@ export function addressOf(server: Server, request: NextRequest): string | null {
 }
 
 /** Whose request it is; from here on it counts towards their limit. */
-async function signedIn(server: Server, request: NextRequest, name: RouteName): Promise<SignedIn> {
+async function signedIn(
+  server: Server,
+  request: NextRequest,
+  name: RouteName,
+  known: Known,
+): Promise<SignedIn> {
   const session = await sessionOf(server, request.cookies)
   if (session === null) throw new RequestError('not_signed_in')
+  known.session = session
   await server.limits.customer(name, session.customerId)
   return session
 }
 
 async function answer(
-  name: RouteName,
+  { name, event }: { name: RouteName; event?: SecurityEvent },
   request: NextRequest,
-  handle: (server: Server, reference: string) => Promise<Response>,
+  handle: (server: Server, reference: string, known: Known) => Promise<Response>,
 ): Promise<Response> {
   const server = await getServer()
   const reference = newReference()
   const startedAt = performance.now()
+  const known: Known = { session: null }
   const facts = () => ({
     route: name,
     method: request.method,
@@ -124,18 +144,23 @@ async function answer(
     durationMs: Math.round(performance.now() - startedAt),
   })
   try {
-    const response = await server.withReference(reference, () => handle(server, reference))
+    const response = await server.withReference(reference, () => handle(server, reference, known))
     server.log.info({ ...facts(), status: response.status }, 'request')
+    if (event && response.ok) logSecurityEvent(server, event, known.session, { route: name, reference })
     return response
   } catch (error) {
     const problem = problemOf(error, reference)
-    const level = problem.status >= 500 ? 'error' : 'info'
-    server.log[level](
-      { ...facts(), status: problem.status, problem: problem.code, err: error },
-      'request refused',
-    )
+    const refused = { ...facts(), status: problem.status, problem: problem.code }
+    if (problem.status >= 500) server.log.error({ ...refused, err: error }, 'request failed')
+    else server.log.info({ ...refused, ...eventFacts(server, problem.status, known) }, 'request refused')
     return problemResponse(problem)
   }
+}
+
+/** A refusal is the sender's doing, so its line says who and what, and has no stack: many of them must not fill a disk. */
+function eventFacts(server: Server, status: number, { session }: Known) {
+  const event = eventOfRefusal(status)
+  return event && { event: SECURITY_EVENTS[event], ...pseudonymsOf(server, session) }
 }
 
 /**

@@ -5,6 +5,7 @@ import { callerOf } from './caller'
 import { isLookingAhead } from './fetch-metadata'
 import { problemCodeOf } from './problem'
 import { newReference } from './reference'
+import { logSecurityEvent } from './security-events'
 import { sessionOf } from './session'
 
 /** Tells whoever sees it nothing but that they may go back to where they were. Needs no session. */
@@ -35,6 +36,8 @@ export async function finishScaReturn(
     const visitor = session && { customer: session, caller: callerOf(server, request) }
     const back = await returnFromSca(server.flows, returnId, visitor)
     server.log.info({ route: 'sca.callback', reference, isOwn: back !== null }, 'came back from the bank')
+    if (back === null && session !== null)
+      logSecurityEvent(server, 'notTheirs', session, { route: 'sca.callback', reference })
     return redirectTo(server.config.APP_URL, back === null ? NEUTRAL_PAGE : pageOf(back))
   } catch (error) {
     const level = problemCodeOf(error) === 'rate_limited' ? 'info' : 'error'

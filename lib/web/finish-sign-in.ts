@@ -9,7 +9,10 @@ import { addressOf } from './define-route'
 import { isLookingAhead } from './fetch-metadata'
 import { RequestError } from './problem'
 import { newReference } from './reference'
+import { logSecurityEvent } from './security-events'
 import { sessionCookie, sessionOf } from './session'
+
+const ROUTE = 'bank.callback'
 
 type Answer = { state: string; answer: { kind: 'code'; code: string } | { kind: 'error'; error: string } }
 
@@ -29,7 +32,7 @@ export async function finishSignIn(request: NextRequest): Promise<NextResponse> 
     return await server.withReference(reference, () => complete(server, reference, request, answer))
   } catch (error) {
     const limited = error instanceof RequestError && error.code === 'rate_limited'
-    if (!limited) server.log.error({ route: 'bank.callback', reference, err: error }, 'sign-in failed')
+    if (!limited) server.log.error({ route: ROUTE, reference, err: error }, 'sign-in failed')
     return leave(server, reference, limited ? 'rate_limited' : 'internal')
   }
 }
@@ -61,15 +64,16 @@ async function complete(
       return redirectTo(server, '/accounts')
     }
     if (result.cause !== undefined) {
-      server.log.error({ route: 'bank.callback', reference, err: result.cause }, 'sign-in failed')
+      server.log.error({ route: ROUTE, reference, err: result.cause }, 'sign-in failed')
     }
     return leave(server, reference, result.reason)
   }
   // One browser, one session.
   if (earlier !== null && earlier.sessionId !== result.sessionId) {
     await endReplacedSession(server.flows, earlier, result)
+    logSecurityEvent(server, 'signedOut', earlier, { route: ROUTE, reference, reason: 'replaced' })
   }
-  server.log.info({ route: 'bank.callback', reference }, 'signed in')
+  logSecurityEvent(server, 'signedIn', result, { route: ROUTE, reference })
   // Reconnecting as somebody else is allowed, but never in silence.
   const another = result.anotherCustomer
   const response = redirectTo(server, another ? '/accounts' : (result.returnTo ?? '/accounts'))
@@ -79,7 +83,8 @@ async function complete(
 }
 
 function leave(server: Server, reference: string, reason: SignInProblem): NextResponse {
-  server.log.info({ route: 'bank.callback', reference, reason }, 'sign-in ended without a session')
+  const event = reason === 'rate_limited' ? 'limitHit' : 'signInRefused'
+  logSecurityEvent(server, event, null, { route: ROUTE, reference, reason })
   return redirectTo(server, `/sign-in/problem?${new URLSearchParams({ reason, reference })}`)
 }
 

@@ -7,6 +7,7 @@ const USES = {
   sessionToken: 'sportello: derive the session of a sign-in',
   browserId: 'sportello: sign the id of a browser',
   limits: 'sportello: stand for an address or a customer in the table of limits',
+  pseudonym: 'sportello: name customers and sessions in the log',
 } as const
 
 type KeyUse = keyof typeof USES
@@ -28,5 +29,6 @@ export function deriveKeys(secrets: readonly [string, ...string[]]): Keys {
     sessionToken: ringOf('sessionToken'),
     browserId: ringOf('browserId'),
     limits: ringOf('limits'),
+    pseudonym: ringOf('pseudonym'),
   }
 }

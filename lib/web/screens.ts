@@ -1,4 +1,5 @@
 import { cookies } from 'next/headers'
+import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import type { AccountList } from '@/lib/contracts/accounts'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
@@ -43,6 +44,8 @@ import {
 } from '@/lib/flows'
 import { getServer } from '@/lib/server'
 import { forgetReportOf } from './forget-report'
+import { newReference } from './reference'
+import { logSecurityEvent } from './security-events'
 import { seenEventOf } from './seen-events'
 import type { SignedIn } from './session'
 
@@ -178,6 +181,16 @@ export async function knownPreparation(
   if (!productParams.safeParse({ productId }).success) return null
   return readKnownPreparation(flows, session, productId)
 }
+
+/** The page for an id that is not this customer's, noted once per request. */
+export async function notTheirs(session: SignedIn): Promise<never> {
+  await noteNotTheirs(session)
+  notFound()
+}
+
+const noteNotTheirs = cache(async (session: SignedIn): Promise<void> => {
+  logSecurityEvent(await getServer(), 'notTheirs', session, { route: 'page', reference: newReference() })
+})
 
 async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {

@@ -5,6 +5,7 @@ import { forgetMe } from '@/lib/flows'
 import { callerOf } from '@/lib/web/caller'
 import { defineWrite } from '@/lib/web/define-route'
 import { forgetReportCookie } from '@/lib/web/forget-report'
+import { logSecurityEvent } from '@/lib/web/security-events'
 import { endedSeenEventCookie } from '@/lib/web/seen-events'
 import { CLEAR_KEPT, endedSessionCookie } from '@/lib/web/session'
 
@@ -12,11 +13,12 @@ import { CLEAR_KEPT, endedSessionCookie } from '@/lib/web/session'
 export const POST = defineWrite({
   name: 'forget',
   body: forgetBody,
-  async handle({ body, request, session, server }) {
+  async handle({ body, request, session, server, reference }) {
     const answer: ForgetAnswer = await forgetMe(server.flows, session, callerOf(server, request), body.mode)
     const response = NextResponse.json(answer)
     if (answer.kind !== 'forgotten') return response
     const { erased, bankList } = answer
+    logSecurityEvent(server, 'forgotten', session, { route: 'forget', reference })
     response.cookies.set(endedSessionCookie(server))
     response.headers.set(...CLEAR_KEPT)
     response.cookies.set(endedSeenEventCookie(server))

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { movementAddress, returnAddress } from '@/lib/contracts/movement-address'
@@ -11,6 +10,7 @@ import {
   knownMovements,
   knownOverview,
   knownSharing,
+  notTheirs,
 } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { accountName } from '../../_parts/account-label'
@@ -32,7 +32,7 @@ export async function generateMetadata({ params }: AccountPageProps): Promise<Me
   const session = await requireSession()
   const [{ productId }, overview] = await Promise.all([params, knownOverview(session)])
   const account = overview.accounts.find((one) => one.productId === productId)
-  if (account === undefined) notFound()
+  if (account === undefined) return notTheirs(session)
   return { title: accountName(account) }
 }
 
@@ -54,7 +54,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
     getTranslations('movementFilters'),
   ])
   const account = overview.accounts.find((one) => one.productId === productId)
-  if (page === null || trend === null || account === undefined) notFound()
+  if (page === null || trend === null || account === undefined) return notTheirs(session)
   const approval = sharing.open.find((run) => run.kind === 'inquiry' && run.productId === productId)
   const here = movementAddress(productId, typed, { after })
   const found = await foundWords(page, locale)

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
-import { authorization, knownSharing, publicFacts } from '@/lib/web/screens'
+import { authorization, knownSharing, notTheirs, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { PageWords } from '../../_parts/page-words'
 import { Ended } from './ended'
@@ -20,7 +19,7 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
     getTranslations('authorization'),
     authorization(session, (await params).authorizationId),
   ])
-  if (run === null) notFound()
+  if (run === null) return notTheirs(session)
   const { kind } = run
   return { title: t(`pageTitle.${kind}`) }
 }
@@ -37,7 +36,7 @@ export default async function AuthorizationPage({ params }: Address) {
     knownSharing(session),
     publicFacts(),
   ])
-  if (run === null) notFound()
+  if (run === null) return notTheirs(session)
   const { accounts } = sharing
   return (
     <PageWords names={['run']}>

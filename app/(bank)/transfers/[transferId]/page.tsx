@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { markOf } from '@/lib/browser/transfer-news'
@@ -11,6 +10,7 @@ import {
   knownOverview,
   knownPayees,
   knownPreparation,
+  notTheirs,
   publicFacts,
   transfer,
 } from '@/lib/web/screens'
@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: Pick<Address, 'params'>): Pro
     getTranslations('transferState'),
     transfer(session, (await params).transferId),
   ])
-  if (view === null) notFound()
+  if (view === null) return notTheirs(session)
   return { title: t('pageTitle') }
 }
 
@@ -65,7 +65,7 @@ export default async function TransferPage({ params, searchParams }: Address) {
     knownPayees(session),
     getTranslations('transferState'),
   ])
-  if (view === null) notFound()
+  if (view === null) return notTheirs(session)
   const isOutdated = (await searchParams).decided === 'earlier' && isBeforeApproval(view.state)
   const { draft, check, problem } = view
   const account = overview.accounts.find(

@@ -7,6 +7,7 @@ import { defineWrite } from '@/lib/web/define-route'
 /** Begins to share accounts; the answer says where the customer approves it. */
 export const POST = defineWrite({
   name: 'consents.grant',
+  event: 'approved',
   body: grantBody,
   async handle({ body, request, session, server }) {
     const form = { ...body, direction: 'grant' } as const

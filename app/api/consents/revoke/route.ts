@@ -7,6 +7,7 @@ import { defineWrite } from '@/lib/web/define-route'
 /** Begins to take back what is shared, or all of it; the answer says where the customer approves it. */
 export const POST = defineWrite({
   name: 'consents.revoke',
+  event: 'approved',
   body: revokeBody,
   async handle({ body, request, session, server }) {
     const caller = callerOf(server, request)

@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/same-customer'
 import { buttonLooks } from '@/lib/ui/button'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
 import { StateCard } from '@/lib/ui/state-card'
-import { knownAccountDetails, knownAccounts, knownSharing, publicFacts } from '@/lib/web/screens'
+import { knownAccountDetails, knownAccounts, knownSharing, notTheirs, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { accountName } from '../../../_parts/account-label'
 import { BackLink } from '../../../_parts/back-link'
@@ -25,7 +24,7 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
     getTranslations('accountDetails'),
   ])
   const account = accounts.find((one) => one.productId === productId)
-  if (account === undefined) notFound()
+  if (account === undefined) return notTheirs(session)
   return { title: `${t('title')} · ${accountName(account)}` }
 }
 
@@ -39,7 +38,7 @@ export default async function AccountDetailsPage({ params }: Address) {
     publicFacts(),
     getTranslations('accountDetails'),
   ])
-  if (known === null) notFound()
+  if (known === null) return notTheirs(session)
   const { account, details, readAt } = known
   const name = accountName(account)
   const share = new URLSearchParams({ account: productId, category: 'ACCOUNT_INFO' })

@@ -7,6 +7,7 @@ import { defineWriteAt } from '@/lib/web/define-route'
 /** The customer confirms what is shown; the answer says where they approve it. */
 export const POST = defineWriteAt(transferParams, {
   name: 'transfers.approve',
+  event: 'approved',
   body: transferPressBody,
   async handle({ body, params, request, session, server }) {
     const view: TransferView = await approveTransfer(server.flows, session, callerOf(server, request), {

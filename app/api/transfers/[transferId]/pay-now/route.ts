@@ -7,6 +7,7 @@ import { defineWriteAt } from '@/lib/web/define-route'
 /** Pays what was approved too long ago to be paid without asking. */
 export const POST = defineWriteAt(transferParams, {
   name: 'transfers.payNow',
+  event: 'approved',
   body: transferPressBody,
   async handle({ body, params, request, session, server }) {
     const view: TransferView = await payNow(server.flows, session, callerOf(server, request), {

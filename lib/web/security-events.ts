@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import type { Server } from '@/lib/server'
+
+/** Every security event, by its name in the log (README, "Security events"). */
+export const SECURITY_EVENTS = {
+  signedIn: 'sign_in',
+  signInRefused: 'sign_in_refused',
+  signedOut: 'sign_out',
+  forgotten: 'forget',
+  approved: 'approve',
+  notSignedIn: 'not_signed_in',
+  /** Another customer's id, or nobody's: one is not told from the other. */
+  notTheirs: 'unknown_id',
+  limitHit: 'limit_hit',
+} as const
+
+export type SecurityEvent = keyof typeof SECURITY_EVENTS
+
+type Who = { sessionId: string; customerId: string }
+type Facts = { route: string; reference: string; reason?: string }
+
+/** 72 bits: enough that no two customers share one. */
+const PSEUDONYM_LENGTH = 12
+
+/** What the log calls a customer and a session: always the same for one, and nobody without our key can tell whose it is. */
+export function pseudonymsOf(server: Pick<Server, 'keys'>, who: Who | null | undefined) {
+  if (!who) return {}
+  const [key] = server.keys.pseudonym
+  const pseudonym = (kind: string, id: string) =>
+    createHmac('sha256', key).update(`${kind} ${id}`).digest('base64url').slice(0, PSEUDONYM_LENGTH)
+  return { customer: pseudonym('customer', who.customerId), session: pseudonym('session', who.sessionId) }
+}
+
+/** What a customer or a visitor did that matters to the safety of an account. */
+export function logSecurityEvent(
+  server: Pick<Server, 'keys' | 'log'>,
+  event: SecurityEvent,
+  who: Who | null | undefined,
+  facts: Facts,
+): void {
+  server.log.info({ event: SECURITY_EVENTS[event], ...facts, ...pseudonymsOf(server, who) }, 'security')
+}
+
+/** The event that a refusal with this status is, if it is one. */
+export function eventOfRefusal(status: number): SecurityEvent | undefined {
+  const events: Record<number, SecurityEvent> = { 401: 'notSignedIn', 404: 'notTheirs', 429: 'limitHit' }
+  return events[status]
+}
