@@ -77,13 +77,15 @@ const hostName = z
     },
   )
 
-const wholeNumber = (fallback: number, least: number, most: number) =>
+const numberBetween = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error: `must be from ${least} to ${most}` })
-    .default(fallback)
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  numberBetween(least, most).default(fallback)
 
 /** The current secret first; those that it replaced follow, until nothing made under them is left. */
 const sessionSecrets = required('at least 32 random characters')
@@ -110,6 +112,14 @@ const settingsSchema = z.object({
       error: 'must be a postgresql:// address, with special characters of the password escaped (%23 for #)',
     })
     .optional(),
+  // The store has the defaults of these.
+  DATABASE_CONNECTIONS: numberBetween(3, 500).optional(),
+  DATABASE_CONNECT_SECONDS: numberBetween(1, 60).optional(),
+  DATABASE_STATEMENT_SECONDS: numberBetween(1, 300).optional(),
+  DATABASE_SILENCE_SECONDS: numberBetween(1, 30).optional(),
+  DATABASE_IDLE_SECONDS: numberBetween(1, 3600).optional(),
+  DATABASE_IDLE_TRANSACTION_SECONDS: numberBetween(10, 300).optional(),
+  DATABASE_KEEP_ALIVE_SECONDS: numberBetween(1, 7200).optional(),
   NEXTAUTH_SECRET: sessionSecrets,
   TOKEN_KEYS: required('keyid:base64 of 32 bytes, the current key first').regex(
     /^[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9_.-]{1,32}:[A-Za-z0-9+/_-]{43}=?)*$/,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { type BankExchange, createBankClient, isClockOff, readPemSetting } from '@/lib/bank'
-import { createStore } from '@/lib/store'
+import { createStore, type GivenLimits } from '@/lib/store'
 import { type Config, loadConfig } from './config'
 import { createAttendance } from './flows/attendance'
 import type { FlowDeps } from './flows/deps'
@@ -55,6 +55,7 @@ export async function createServer(
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,
     tokenKeys: config.TOKEN_KEYS,
+    limits: databaseLimitsOf(config),
     now,
   })
   let jobs: Jobs | undefined
@@ -159,6 +160,19 @@ function createClockWatch(log: Log): (exchange: BankExchange) => void {
  */
 export async function checkBankSettings(config: Config): Promise<void> {
   await createBankClient(bankConfigOf(config), { now: () => new Date(), newId: randomUUID }).close()
+}
+
+function databaseLimitsOf(config: Config): GivenLimits {
+  const ms = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+  return {
+    connections: config.DATABASE_CONNECTIONS,
+    connectMs: ms(config.DATABASE_CONNECT_SECONDS),
+    statementMs: ms(config.DATABASE_STATEMENT_SECONDS),
+    silenceMs: ms(config.DATABASE_SILENCE_SECONDS),
+    idleMs: ms(config.DATABASE_IDLE_SECONDS),
+    idleInTransactionMs: ms(config.DATABASE_IDLE_TRANSACTION_SECONDS),
+    keepAliveMs: ms(config.DATABASE_KEEP_ALIVE_SECONDS),
+  }
 }
 
 function bankConfigOf(config: Config): Parameters<typeof createBankClient>[0] {

@@ -8,8 +8,8 @@ import { consentsStore } from './consents'
 import type { Query, StoreContext } from './context'
 import { factsStore } from './customer-facts'
 import { customersStore } from './customers'
+import { type DatabaseLimits, type GivenLimits, limitsWith } from './database/limits'
 import { type AloneName, type Database, openDatabase } from './database/open'
-import { SERVING_CONNECTIONS } from './database/postgres'
 import { databaseErrorCode, StoreStartError, withStoreErrors } from './errors'
 import { forgetCustomer, forgetUnlessBusy } from './forget'
 import { applicationNameOf } from './key-names'
@@ -36,6 +36,7 @@ export type { ConsentGrant, ReplaceReason } from './consent-events'
 export type { Consent, ConsentEntry, ConsentReplacement } from './consents'
 export type { SaveOutcome } from './covered'
 export type { CustomerFacts } from './customer-facts'
+export type { GivenLimits } from './database/limits'
 export type { DetailField, Details } from './details'
 export { StoreError, StoreStartError, type StoreStartReason } from './errors'
 export type { ForgetReport } from './forget'
@@ -80,6 +81,8 @@ export type StoreSettings = {
   /** `keyId:base64 of 32 bytes`, comma separated; the first encrypts, all of them decrypt. */
   tokenKeys: string
   now: () => Date
+  /** Of the connections to PostgreSQL. */
+  limits?: GivenLimits
 }
 
 /** The embedded database has one transaction at a time, and a very long list of movements takes it seconds. */
@@ -109,7 +112,8 @@ export async function createStore(settings: StoreSettings) {
     await closeAll(prisma, database)
     throw error
   }
-  return assembleStore({ prisma, query: queryOf(database, prisma), cipher, now: settings.now }, database)
+  const context = { prisma, query: queryOf(database, prisma), cipher, now: settings.now }
+  return assembleStore(context, database, limitsWith(settings.limits))
 }
 
 function queryOf(database: Database, prisma: PrismaClient): Query {
@@ -120,10 +124,10 @@ function queryOf(database: Database, prisma: PrismaClient): Query {
 }
 
 /** A third of the connections for each group of operations: two tables may be locked, and the rest goes on. */
-const turnstile = () => createTurnstile(Math.max(1, Math.ceil(SERVING_CONNECTIONS / 3)), WAIT_FOR_TURN_MS)
-const WAIT_FOR_TURN_MS = 5_000
+const turnstile = ({ connections, connectMs }: DatabaseLimits) =>
+  createTurnstile(Math.ceil(connections / 3), connectMs)
 
-function assembleStore(context: StoreContext, database: Database) {
+function assembleStore(context: StoreContext, database: Database, limits: DatabaseLimits) {
   const whole = withStoreErrors('store', {
     /** Answers when the database does. */
     async ping(): Promise<void> {
@@ -152,7 +156,7 @@ function assembleStore(context: StoreContext, database: Database) {
       forgetUnlessBusy(context, customerId, listAskedAt),
   })
   const guarded = <T extends Parameters<typeof withStoreErrors>[1]>(group: string, operations: T): T =>
-    withStoreErrors(group, operations, database.kind === 'pglite' ? undefined : turnstile())
+    withStoreErrors(group, operations, database.kind === 'pglite' ? undefined : turnstile(limits))
   const movements = guarded('movements', movementsStore(context))
   return {
     customers: guarded('customers', customersStore(context)),

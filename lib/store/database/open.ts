@@ -1,4 +1,5 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import { type GivenLimits, limitsWith } from './limits'
 import { openPglite } from './pglite'
 import { openPostgres } from './postgres'
 
@@ -31,6 +32,8 @@ export type DatabaseSettings = {
   dataDir: string
   /** What the connections to a server are called there. */
   applicationName?: string
+  /** Of the connections to a server. */
+  limits?: GivenLimits
 }
 
 /** @throws StoreStartError */
@@ -40,5 +43,5 @@ export function openDatabase(
 ): Promise<Database> {
   return settings.databaseUrl === undefined
     ? openPglite(settings.dataDir, purpose)
-    : openPostgres(settings.databaseUrl, purpose, settings.applicationName)
+    : openPostgres(settings.databaseUrl, purpose, limitsWith(settings.limits), settings.applicationName)
 }

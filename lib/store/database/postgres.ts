@@ -2,18 +2,17 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { databaseErrorCode, StoreStartError } from '../errors'
 import { asAdapterError } from './adapter-error'
+import type { DatabaseLimits } from './limits'
+import { endMuteConnections } from './mute-connection'
 import type { AloneName, Database } from './open'
 import { scriptOf } from './script'
 
 type PgAdapter = Awaited<ReturnType<PrismaPg['connect']>>
 
-type Limits = { maxConnections: number; statementTimeoutMs: number }
-
-export const SERVING_CONNECTIONS = 10
-const forServing: Limits = { maxConnections: SERVING_CONNECTIONS, statementTimeoutMs: 10_000 }
 /** The queue of jobs has connections of its own, so that neither waits for the other: two, and one for each work done alone. */
-const forJobs: Limits = { maxConnections: 4, statementTimeoutMs: 10_000 }
-const forMigrations: Limits = { maxConnections: 1, statementTimeoutMs: 0 }
+const JOB_CONNECTIONS = 4
+/** A statement of a migration may take as long as it needs. */
+const forMigrations = { connections: 1, statementMs: 0 }
 
 /** Any number: it only has to be the same in every process that migrates this schema. */
 const migrationLockKey = 7_350_421
@@ -24,18 +23,19 @@ const aloneLocks: Record<AloneName, number> = { sweep: 1, housekeeping: 2 }
 /**
  * Connects to the PostgreSQL server of DATABASE_URL.
  *
- * @param purpose migrations may run long and use one connection at a time; serving is bounded
+ * @param purpose migrations may run long and use one connection at a time; serving keeps the limits
  * @throws StoreStartError `settings` or `unreachable`, without the address or the password
  */
 export async function openPostgres(
   databaseUrl: string,
   purpose: 'serving' | 'migrations',
+  limits: DatabaseLimits,
   applicationName = 'sportello',
 ): Promise<Database> {
   requireUrl(databaseUrl)
   const { adapterFactory, close } = postgresConnections(
     databaseUrl,
-    purpose === 'serving' ? forServing : forMigrations,
+    purpose === 'serving' ? limits : { ...limits, ...forMigrations },
     applicationName,
   )
   const probe = await adapterFactory.connect()
@@ -50,7 +50,7 @@ export async function openPostgres(
   } finally {
     await probe.dispose()
   }
-  const jobs = jobConnections(databaseUrl, applicationName)
+  const jobs = jobConnections(databaseUrl, { ...limits, connections: JOB_CONNECTIONS }, applicationName)
   return {
     kind: 'postgres',
     adapterFactory,
@@ -65,10 +65,10 @@ export async function openPostgres(
 }
 
 /** Opened with the first statement. */
-function jobConnections(databaseUrl: string, applicationName: string) {
+function jobConnections(databaseUrl: string, limits: DatabaseLimits, applicationName: string) {
   let opened: { adapter: Promise<PgAdapter>; close(): Promise<void> } | undefined
   const open = () => {
-    const { connect, close } = postgresConnections(databaseUrl, forJobs, applicationName)
+    const { connect, close } = postgresConnections(databaseUrl, limits, applicationName)
     return { adapter: connect(), close }
   }
   const driverOf = async () => {
@@ -130,25 +130,30 @@ function requireUrl(databaseUrl: string): void {
 /** `close` ends every connection still open: the schema engine leaves its own, with a lock on it. */
 function postgresConnections(
   databaseUrl: string,
-  limits: Limits,
+  limits: DatabaseLimits,
   applicationName: string,
 ): {
   adapterFactory: SqlMigrationAwareDriverAdapterFactory
   connect(): Promise<PgAdapter>
   close(): Promise<void>
 } {
+  const { statementMs, silenceMs } = limits
   const plain = new PrismaPg({
     connectionString: databaseUrl,
     application_name: applicationName,
-    max: limits.maxConnections,
-    connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
-    statement_timeout: limits.statementTimeoutMs,
+    max: limits.connections,
+    connectionTimeoutMillis: limits.connectMs,
+    idleTimeoutMillis: limits.idleMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    statement_timeout: statementMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: limits.keepAliveMs,
     // Prisma's adapters write and read timestamps without their zone: the session's zone must be UTC.
     options: '-c TimeZone=UTC',
   })
   const open = new Set<PgAdapter>()
   const track = (adapter: PgAdapter) => {
+    if (statementMs > 0) endMuteConnections(adapter.underlyingDriver(), statementMs + silenceMs)
     const repaired = withWholeScripts(adapter)
     const { dispose } = repaired
     open.add(repaired)

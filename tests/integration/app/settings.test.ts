@@ -83,6 +83,13 @@ const BAD: Record<string, string[]> = {
     '"postgresql://user:hunter2@db/x"',
     'postgresql://user:hunter2#1@[db',
   ],
+  DATABASE_CONNECTIONS: [...notANumber, '2', '501'],
+  DATABASE_CONNECT_SECONDS: [...notANumber, '0', '61'],
+  DATABASE_STATEMENT_SECONDS: [...notANumber, '0', '301'],
+  DATABASE_SILENCE_SECONDS: [...notANumber, '0', '31'],
+  DATABASE_IDLE_SECONDS: [...notANumber, '0', '3601'],
+  DATABASE_IDLE_TRANSACTION_SECONDS: [...notANumber, '9', '301'],
+  DATABASE_KEEP_ALIVE_SECONDS: [...notANumber, '0', '7201'],
   NEXTAUTH_SECRET: [
     'hunter2',
     'h'.repeat(31),
