@@ -1,18 +1,6 @@
-import { fork } from 'node:child_process'
-import { createPrivateKey, randomUUID, sign, verify, X509Certificate } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import pino from 'pino'
-import { Pool } from 'undici'
-import { z } from 'zod'
-import { type BankClientConfig, createBankClient } from '../../lib/bank'
-import { createExchange, type ExchangeRequest } from '../../lib/bank/exchange'
-import { createSealTrust } from '../../lib/bank/seal-trust'
-import { prepareSettings } from '../../lib/bank/settings'
-import { createTransport } from '../../lib/bank/transport'
-import { bankPki } from '../support/bank-pki'
-import { bankConfig } from '../support/hostile-bank'
-import { eachOf, manyInFlight, oneInFlight, quantile, rounded, type Samples, type Variants } from './measure'
+import { measureCalls } from './calls'
+import { rounded } from './measure'
 import { measureMovements } from './movements'
 import { measurePages } from './pages'
 import { benchSandbox } from './sandbox'
@@ -21,165 +9,52 @@ import { measureTransfers } from './transfers'
 import { measureTyped } from './typed'
 
 /*
- * What the signed and verified call costs over what it cannot avoid, measured side by side in one run
- * (`npm run bench`). Ratios are what counts; run it on a machine that does nothing else, its load is printed.
- *   raw      an undici call over mutual TLS with headers of the same size, body read
- *   floor    one signature made, the raw call, one signature verified
- *   signed   our call: signed, sent, verified
- *   full     our call with envelope, schema and a log line
- *   signing  nothing but signatures, in the callback form
- * And what ten thousand movements cost to read (`movements.ts`), a typed text to be read (`typed.ts`), a hundred thousand to keep (`store.ts`), and what the
- * pages cost in a browser (`pages.ts`) and the app's own part of a transfer (`transfers.ts`), whose figures have their limits
- * beside them.
+ * `npm run bench` measures every part, `npm run bench -- calls store` these two. Ratios are what counts: run it on a machine
+ * that does nothing else; its load is printed. A part that fails costs its own figures only. A figure that has a limit
+ * stands beside it.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2000)
-const WARM_UP_ROUNDS = 300
-const LANES = 8
-const CUSTOMER_ID = '10023456'
-const PATH = `/psd2/v0/private/customers/${CUSTOMER_ID}/accounts`
 
-const bank = await startBank()
-const { calls, signing, close } = prepare(bank.config)
-const withSigning: Variants = new Map([...calls, ['signing', signing]])
-const loadAtStart = loadavg()[0] ?? Number.NaN
-await oneInFlight(withSigning, WARM_UP_ROUNDS)
-await manyInFlight(withSigning, { lanes: LANES, callsPerBlock: 200, blocks: 2 })
-const latency = await oneInFlight(calls, ROUNDS)
-const throughput = await manyInFlight(withSigning, { lanes: LANES, callsPerBlock: 400, blocks: 20 })
-await close()
-bank.stop()
-const movements = await measureMovements()
-const typed = measureTyped()
-const sandbox = await benchSandbox(ROUNDS)
-const store = await measureStore()
-const pages = await measurePages()
-const transfers = await measureTransfers()
+const parts = {
+  calls: () => measureCalls(ROUNDS),
+  movements: measureMovements,
+  typed: async () => measureTyped(),
+  sandbox: () => benchSandbox(ROUNDS),
+  store: measureStore,
+  pages: () => measurePages(),
+  transfers: measureTransfers,
+} satisfies Record<string, () => Promise<object>>
 
-const ratio = (samples: Samples, of: string, to: string) =>
-  rounded(quantile(samples, of, 0.5) / quantile(samples, to, 0.5), 3)
-const report = {
+type Part = keyof typeof parts
+const names = Object.keys(parts)
+const isPart = (name: string): name is Part => Object.hasOwn(parts, name)
+
+const asked = process.argv.slice(2)
+const strange = asked.filter((name) => !isPart(name))
+if (strange.length > 0) {
+  process.stderr.write(`There is no part ${strange.join(', ')}. The parts are: ${names.join(', ')}.\n`)
+  process.exit(2)
+}
+
+const report: Record<string, unknown> = {
   node: process.version,
   cpus: cpus().length,
-  loadAtStart: rounded(loadAtStart, 2),
-  oneInFlight: {
-    rounds: ROUNDS,
-    p50Microseconds: eachOf(latency, 0.5),
-    p95Microseconds: eachOf(latency, 0.95),
-    signedToFloor: ratio(latency, 'signed', 'floor'),
-    fullToFloor: ratio(latency, 'full', 'floor'),
-  },
-  eightInFlight: {
-    callsPerSecond: eachOf(throughput, 0.5),
-    floorToSigned: ratio(throughput, 'floor', 'signed'),
-    floorToFull: ratio(throughput, 'floor', 'full'),
-    floorToBareSigning: ratio(throughput, 'floor', 'signing'),
-    signedToBareSigning: ratio(throughput, 'signed', 'signing'),
-    fullToBareSigning: ratio(throughput, 'full', 'signing'),
-  },
-  movements,
-  typed,
-  sandbox,
-  store,
-  pages,
-  transfers,
-  reach: {
-    'oneInFlight.signedToFloor': 'at most 1.15',
-    'oneInFlight.fullToFloor': 'at most 1.5',
-    'eightInFlight.signedToBareSigning': 'at least 0.5',
-    'movements.readToFloor': 'at most 1.6',
-    'movements.readWithUnknownToFloor': 'at most 1.6',
-    'sandbox.oneInFlight.sandboxToFloor': 'at most 1.25',
-    'store.search': 'each under 300',
-    'sandbox.movements.maxMilliseconds': 'under 150 for 10,000 rows',
-  },
+  loadAtStart: rounded(loadavg()[0] ?? Number.NaN, 2),
+}
+for (const name of asked.length > 0 ? asked : names) {
+  if (isPart(name)) report[name] = await measured(name)
 }
 process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+// Something that a failed part left open does not keep the figures of the others waiting.
+process.exit()
 
-async function startBank(): Promise<{ config: BankClientConfig; stop: () => void }> {
-  const pki = bankPki()
-  const child = fork(fileURLToPath(new URL('bank-server.ts', import.meta.url)))
-  child.send({
-    certificate: pki.serverCertificate.pem,
-    key: pki.serverCertificate.keyPem,
-    clientCa: pki.root.pem,
-    seal: { certificate: pki.seal.pem, key: pki.seal.keyPem },
-  })
-  const message = await new Promise((resolve) => child.once('message', resolve))
-  const { port } = z.object({ port: z.number() }).parse(message)
-  return { config: bankConfig(`https://localhost:${port}`, pki), stop: () => child.disconnect() }
-}
-
-function prepare(config: BankClientConfig) {
-  const settings = prepareSettings(config, new Date())
-  const transport = createTransport(settings)
-  const deps = { now: () => new Date(), newId: randomUUID }
-  const sealTrust = createSealTrust(settings.sealAnchors, settings.sealSubject)
-  const exchange = createExchange({ ...deps, settings, transport, sealTrust, observe: undefined })
-  const log = pino(pino.destination('/dev/null'))
-  const client = createBankClient(config, {
-    ...deps,
-    observe: (observed) => log.info({ exchange: observed }, 'bank exchange'),
-  })
-  const context = { accessToken: randomUUID(), transactionId: randomUUID() }
-  const request: ExchangeRequest = {
-    operation: 'bench',
-    method: 'GET',
-    origin: settings.base.origin,
-    path: PATH,
-    contentType: 'application/json',
-    application: settings.customerApplication,
-    context,
-    hidesQuery: false,
-  }
-  const floor = floorParts(config, settings.base.origin)
-  const calls: Variants = new Map<string, () => Promise<unknown>>([
-    ['raw', floor.raw],
-    [
-      'floor',
-      async () => {
-        await floor.sign()
-        await floor.raw()
-        floor.verify()
-      },
-    ],
-    ['signed', () => exchange(request, (response) => response.body)],
-    ['full', () => client.listAccounts(context, { customerId: CUSTOMER_ID })],
-  ])
-  const close = () => Promise.all([transport.close(), client.close(), floor.close()])
-  return { calls, signing: floor.sign, close }
-}
-
-/** The parts of the floor, made of undici and node:crypto alone. */
-function floorParts({ qwac, qseal, tlsCa }: BankClientConfig, origin: string) {
-  const connect = { ca: tlsCa, cert: qwac.certificate, key: qwac.key }
-  const pool = new Pool(origin, { connections: 16, connect })
-  const key = createPrivateKey(qseal.key)
-  const { publicKey, raw: der } = new X509Certificate(qseal.certificate)
-  const date = new Date().toUTCString()
-  const text = Buffer.from(`(request-target): get ${PATH}\ntpp-request-id: ${randomUUID()}\ndate: ${date}`)
-  const signature = sign('sha256', text, key)
-  const headers = {
-    authorization: `Bearer ${randomUUID()}`,
-    'tpp-transaction-id': randomUUID(),
-    'tpp-request-id': randomUUID(),
-    'tpp-certificate': der.toString('base64'),
-    date,
-    'content-type': 'application/json',
-    accept: 'application/json',
-    signature: `keyId="bench",algorithm="rsa-sha256",headers="(request-target) tpp-request-id date",signature="${signature.toString('base64')}"`,
-  }
-  return {
-    raw: async () => {
-      const { body } = await pool.request({ method: 'GET', path: PATH, headers })
-      return body.arrayBuffer()
-    },
-    sign: () =>
-      new Promise<Buffer>((resolve, reject) => {
-        sign('sha256', text, key, (error, made) => (error ? reject(error) : resolve(made)))
-      }),
-    verify: () => {
-      if (!verify('sha256', text, publicKey, signature)) throw new Error('the floor does not verify')
-    },
-    close: () => pool.close(),
+async function measured(name: Part): Promise<object> {
+  process.stderr.write(`${name} …\n`)
+  try {
+    return await parts[name]()
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return { failed: error instanceof Error ? error.message : String(error) }
   }
 }

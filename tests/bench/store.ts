@@ -31,6 +31,8 @@ const PRODUCT_ID = 'BENCH00001'
 const RANGE = { from: '2016-01-01', to: '2026-12-31', isWhole: true }
 const SHOPS = ['Caffè dell’Università', 'Esselunga', 'Trenitalia', 'Farmacia Comunale', 'Libreria Òrsù']
 
+const SEARCH_MILLISECONDS = 300
+
 /** Milliseconds, median of some rounds where the same can be asked again; memory in megabytes. */
 export async function measureStore() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sportello-bench-'))
@@ -60,7 +62,8 @@ async function measure(store: Store) {
   const oneMore = await timed(() => list([bankMovement(-1), ...booked]))
   const memoryAfter = megabytes()
   const upkeep = await timed(() => store.maintain())
-  const search = (text: string) => median(() => movements.search(customerId, PRODUCT_ID, { text }, 50))
+  const search = async (text: string) =>
+    atMost(await median(() => movements.search(customerId, PRODUCT_ID, { text }, 50)), SEARCH_MILLISECONDS)
   const searches = {
     foundOften: await search('caffe universita'),
     foundOnce: await search('operazione 77777'),
