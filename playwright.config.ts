@@ -49,6 +49,7 @@ function demoOf(worker: number) {
       NODE_OPTIONS: `--import ${pathToFileURL(path.resolve('tests/e2e/app-clock.mjs'))}`,
       SIGN_IN_ATTEMPTS_PER_MINUTE: '10000',
       CUSTOMER_LIMITS_FACTOR: '1000',
+      REFRESH_INTERVAL_SECONDS: '0',
       // Neither the bank's zone nor the browser's: no day and no hour may hang on where the server stands.
       TZ: 'America/New_York',
     },

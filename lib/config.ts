@@ -152,6 +152,7 @@ const settingsSchema = z.object({
       },
     )
     .optional(),
+  REFRESH_INTERVAL_SECONDS: wholeNumber(10, 0, 600),
 
   BANK_NAME: line(
     z.string().trim().min(1, { error: 'is blank' }).max(60, { error: 'must have at most 60 characters' }),

@@ -78,6 +78,7 @@ export async function createServer(
       callbackUrl: `${config.APP_URL}/api/bank/callback`,
       scaReturnUrl: `${config.APP_URL}/api/sca/callback`,
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
+      refreshIntervalMs: config.REFRESH_INTERVAL_SECONDS * 1_000,
       flights: {
         connection: createFlight(),
         accounts: createFlight(),
@@ -85,6 +86,7 @@ export async function createServer(
         balance: createFlight(),
         movements: createFlight(),
         wholeMovements: createFlight(),
+        refresh: createFlight(),
         account: createFlight(),
         customer: createFlight(),
         products: createFlight(),

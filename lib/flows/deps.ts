@@ -4,6 +4,7 @@ import type { Attendance } from './attendance'
 import type { ListRead } from './list-accounts'
 import type { BalanceRead } from './read-balance'
 import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
+import type { AccountRefresh } from './refresh-account'
 import type { MovementsFlight, WholeMovementList } from './refresh-movements'
 import type { ConsentListRead } from './reread-consents'
 import type { Background, Flight } from './shared-work'
@@ -23,6 +24,8 @@ export type FlowDeps = {
   /** `{APP_URL}/api/sca/callback`; what follows it is the return's own id. */
   scaReturnUrl: string
   sessionMaxAgeSeconds: number
+  /** What the bank said of an account within this time is not asked again. */
+  refreshIntervalMs: number
   /** What requests of the same customer do once, together. */
   flights: {
     connection: Flight<Connection>
@@ -31,6 +34,7 @@ export type FlowDeps = {
     balance: Flight<BalanceRead>
     movements: Flight<MovementsFlight>
     wholeMovements: Flight<WholeMovementList | null>
+    refresh: Flight<AccountRefresh>
     account: Flight<AccountDetailsRead>
     customer: Flight<DetailsRead>
     products: Flight<ProductsRead>

@@ -1,13 +1,13 @@
 import { type CurrencyTotal, totalsOf } from '@/lib/domain/totals'
 import { type BankProblem, bankProblemOf, LIST_INCOMPLETE } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
+import { isBalanceJustRead } from './just-read'
 import { type ListedAccount, type ListRead, rereadAccounts } from './list-accounts'
 import {
   isShared,
   type KnownFacts,
   type KnownProduct,
   type KnownProducts,
-  knownProducts,
   readKnownFacts,
 } from './product-facts'
 import { readBalances } from './read-balance'
@@ -52,7 +52,8 @@ export async function readKnownOverview(
 
 /**
  * The overview with fresh figures: list of accounts, list of consents and the balance of every shared account at the
- * same time. Each account has its own result, and one that fails keeps what was known; so do the lists.
+ * same time, but for balances that were read a moment ago. Each account has its own result, and one that fails keeps what
+ * was known; so do the lists.
  */
 export async function refreshOverview(
   deps: FlowDeps,
@@ -68,7 +69,12 @@ export async function refreshOverview(
   const [listProblem, sharedProblem] = await Promise.all([
     problemOf(rereadAccounts(deps, customer, caller)),
     problemOf(rereadConsents(deps, customer, caller).then(wholeness)),
-    knownProducts(deps, customer.customerId).then((known) => readAll(toRead(known))),
+    readKnownFacts(deps, customer.customerId).then((before) => {
+      const isJustRead = justReadOf(deps, before)
+      const open = toRead(before.known)
+      for (const { account } of open.filter(isJustRead)) readings.set(account.productId, { kind: 'fresh' })
+      return readAll(open.filter((product) => !isJustRead(product)))
+    }),
   ])
   const problem = listProblem ?? sharedProblem
   const facts = await readKnownFacts(deps, customer.customerId)
@@ -77,6 +83,11 @@ export async function refreshOverview(
   if (further.length === 0) return overviewOf(customer.customerId, facts, readings, problem)
   await readAll(further)
   return overviewOf(customer.customerId, await readKnownFacts(deps, customer.customerId), readings, problem)
+}
+
+function justReadOf(deps: FlowDeps, { balances }: KnownFacts): (product: KnownProduct) => boolean {
+  const readAt = new Map(balances.map((balance) => [balance.productId, balance.readAt]))
+  return (product) => isBalanceJustRead(deps, product, readAt.get(product.account.productId))
 }
 
 function toRead({ products }: KnownProducts): KnownProduct[] {

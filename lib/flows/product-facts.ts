@@ -28,9 +28,16 @@ export type KnownProduct = {
   state: ProductStanding | null
 }
 
-/** All that is known here of a customer's accounts, in one look. Never calls the bank. */
-export async function readKnownFacts(deps: FlowDeps, customerId: string): Promise<KnownFacts> {
-  const facts = await deps.store.facts.of(customerId)
+/**
+ * All that is known here of a customer's accounts, in one look. Never calls the bank.
+ * @param productId of this one alone
+ */
+export async function readKnownFacts(
+  deps: FlowDeps,
+  customerId: string,
+  productId?: string,
+): Promise<KnownFacts> {
+  const facts = await deps.store.facts.of(customerId, productId)
   return { known: productsOf(facts), balances: facts.balances, connection: facts.connection }
 }
 

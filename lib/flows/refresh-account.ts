@@ -1,13 +1,17 @@
 import type { BankProblem } from './bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { knownProduct } from './product-facts'
+import { areMovementsJustRead, isBalanceJustRead } from './just-read'
+import { productIn, readKnownFacts } from './product-facts'
 import { readBalances } from './read-balance'
 import { type AccountState, readAccountState } from './read-movements'
 import { type MovementsRefresh, refreshMovements } from './refresh-movements'
 import type { Reading } from './with-product'
 
+export type AccountRefresh = AccountState & MovementsRefresh & { balance: Reading | null }
+
 /**
- * Brings one account up to date: its balance and what may be new of its movements, at the same time. Where days are
+ * Brings one account up to date: its balance and what may be new of its movements, at the same time. What was read a moment
+ * ago, by whichever process, is not asked of the bank again, and requests at the same time share the work. Where days are
  * asked for it is about these, and the balance stays as it is.
  *
  * @throws AppError not_found; bad_request for days that are all ahead
@@ -17,22 +21,39 @@ export async function refreshAccount(
   customer: SignedInCustomer,
   caller: Caller,
   request: { productId: string; from?: string; to?: string },
-): Promise<AccountState & MovementsRefresh & { balance: Reading | null }> {
+): Promise<AccountRefresh> {
   const { productId, from, to } = request
   if (from !== undefined || to !== undefined) {
     return { ...(await refreshMovements(deps, customer, caller, request)), balance: null }
   }
+  const key = `${customer.customerId}/${productId}`
+  return deps.flights.refresh(key, () => bringUpToDate(deps, customer, caller, productId))
+}
+
+async function bringUpToDate(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  productId: string,
+): Promise<AccountRefresh> {
   const { customerId } = customer
-  const known = await knownProduct(deps, customerId, productId)
-  const [{ reading, changes }, balances] = await Promise.all([
-    refreshMovements(deps, customer, caller, request),
-    readBalances(deps, customer, caller, [known]),
+  const facts = await readKnownFacts(deps, customerId, productId)
+  const known = productIn(facts.known, productId)
+  const [{ reading, changes }, balance] = await Promise.all([
+    areMovementsJustRead(deps, known) ? JUST_READ : refreshMovements(deps, customer, caller, { productId }),
+    isBalanceJustRead(deps, known, facts.balances[0]?.readAt)
+      ? JUST_READ.reading
+      : readBalances(deps, customer, caller, [known]).then((read) => read.get(productId) ?? null),
   ])
-  const balance = balances.get(productId) ?? null
   // An account has one problem noted: the success of one reading must not have ended that of the other.
   const problem = problemIn(reading) ?? problemIn(balance)
   if (problem !== null) await deps.store.products.setProblem(customerId, productId, problem, deps.now())
   return { ...(await readAccountState(deps, customerId, productId)), reading, changes, balance }
+}
+
+const JUST_READ: MovementsRefresh = {
+  reading: { kind: 'fresh' },
+  changes: { added: 0, changed: 0, removed: 0 },
 }
 
 function problemIn(reading: Reading | null): BankProblem | null {

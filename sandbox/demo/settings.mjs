@@ -37,6 +37,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     SIGN_IN_ATTEMPTS_PER_MINUTE: process.env.SIGN_IN_ATTEMPTS_PER_MINUTE ?? '',
     CUSTOMER_LIMITS_FACTOR: process.env.CUSTOMER_LIMITS_FACTOR ?? '',
     CSP_REPORT_URL: '',
+    REFRESH_INTERVAL_SECONDS: process.env.REFRESH_INTERVAL_SECONDS ?? '',
     BANK_NAME: 'Banca Zefiro',
     BANK_ENVIRONMENT: 'sandbox',
     BANK_BASE_URL: kit.baseUrl,

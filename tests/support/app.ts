@@ -43,6 +43,7 @@ export function settingsFor(kit: Kit, more: Record<string, string> = {}): Record
     LOG_LEVEL: 'trace',
     SIGN_IN_ATTEMPTS_PER_MINUTE: '10000',
     CUSTOMER_LIMITS_FACTOR: '1000',
+    REFRESH_INTERVAL_SECONDS: '0',
     BANK_NAME: 'Test bank',
     BANK_ENVIRONMENT: 'sandbox',
     BANK_BASE_URL: kit.baseUrl,

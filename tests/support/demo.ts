@@ -32,6 +32,7 @@ export async function startDemo(...flags: '--dev'[]): Promise<Demo> {
       SANDBOX_CONTROL_PORT: String(control),
       SIGN_IN_ATTEMPTS_PER_MINUTE: '10000',
       CUSTOMER_LIMITS_FACTOR: '1000',
+      REFRESH_INTERVAL_SECONDS: '0',
     },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -89,6 +89,7 @@ export function holdFlights(app: TestApp, asked: Partial<Record<keyof Flights, n
     balance: held('balance', flights.balance),
     movements: held('movements', flights.movements),
     wholeMovements: held('wholeMovements', flights.wholeMovements),
+    refresh: held('refresh', flights.refresh),
     account: held('account', flights.account),
     customer: held('customer', flights.customer),
     products: held('products', flights.products),

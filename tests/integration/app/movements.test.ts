@@ -127,13 +127,18 @@ describe('movements', () => {
     expect(countCalls(app, /transactions/)).toBe(0)
   })
 
-  it('that several requests want at the same time are asked for once', async () => {
-    const putBack = holdFlights(app, { movements: 5 })
-    await Promise.all(
-      Array.from({ length: 5 }, () => browser.post(refreshOf, `/api/accounts/${productId}/refresh`, {})),
-    ).finally(putBack)
-    expect(countCalls(app, /transactions/)).toBe(1)
-  })
+  it.each([
+    ['what may be new', 'refresh', () => ({})],
+    ['the same days', 'movements', () => ({ from: addDays(today(), -30) })],
+  ] as const)(
+    'that several requests want at the same time are asked for once: %s',
+    async (_, flight, bodyOf) => {
+      const putBack = holdFlights(app, { [flight]: 5 })
+      const ask = () => browser.post(refreshOf, `/api/accounts/${productId}/refresh`, bodyOf())
+      await Promise.all(Array.from({ length: 5 }, ask)).finally(putBack)
+      expect(countCalls(app, /transactions/)).toBe(1)
+    },
+  )
 
   it('DAT-4: amounts are what the bank wrote, to the letter', async () => {
     await reread()
