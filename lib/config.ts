@@ -153,6 +153,7 @@ const settingsSchema = z.object({
     )
     .optional(),
   REFRESH_INTERVAL_SECONDS: wholeNumber(10, 0, 600),
+  DRAFT_DAYS: wholeNumber(30, 1, 3_650),
 
   BANK_NAME: line(
     z.string().trim().min(1, { error: 'is blank' }).max(60, { error: 'must have at most 60 characters' }),

@@ -79,6 +79,7 @@ export async function createServer(
       scaReturnUrl: `${config.APP_URL}/api/sca/callback`,
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
       refreshIntervalMs: config.REFRESH_INTERVAL_SECONDS * 1_000,
+      draftDays: config.DRAFT_DAYS,
       flights: {
         connection: createFlight(),
         accounts: createFlight(),

@@ -38,6 +38,8 @@ export function createDraftSender(settings: Settings) {
   let under: Promise<void> | undefined
   let round = 0
   let isFailing = false
+  /** There are too many drafts: only a press tries again. */
+  let isFull = false
 
   const beginning = (draft: TransferDraft) => {
     first ??= draft
@@ -89,10 +91,12 @@ export function createDraftSender(settings: Settings) {
     try {
       await under
       isFailing = false
+      isFull = false
       onKept('saved', null)
     } catch (error) {
       const problem = error instanceof ProblemError ? error : new ProblemError('internal')
       isFailing = true
+      isFull = problem.code === 'too_many_drafts'
       onKept('failed', problem)
       // The page says that it will be.
       if (problem.code === 'rate_limited')
@@ -111,6 +115,7 @@ export function createDraftSender(settings: Settings) {
       newest = draft
       if (!isFailing) onKept('saving', null)
       clearTimeout(timer)
+      if (isFull) return
       // The first letter already makes it one that a closed page does not lose.
       const isFirst = transferId === null && first === undefined
       timer = setTimeout(() => void send().catch(() => undefined), isFirst ? 0 : pauseMs)

@@ -34,6 +34,7 @@ export const problemCodes = [
   'changed_meanwhile',
   'out_of_date',
   'form_conflict',
+  'too_many_drafts',
   'payment_under_way',
   'unavailable',
   'internal',

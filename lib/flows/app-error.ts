@@ -18,6 +18,8 @@ export class AppError extends Error {
     | 'out_of_date'
     /** The form was sent before with something else in it. */
     | 'form_conflict'
+    /** There are as many drafts of transfers as one customer may have. */
+    | 'too_many_drafts'
     /** A payment is being sent at this moment. */
     | 'payment_under_way'
     /** What we keep cannot be read now; it can be a moment later. */

@@ -26,6 +26,8 @@ export type FlowDeps = {
   sessionMaxAgeSeconds: number
   /** What the bank said of an account within this time is not asked again. */
   refreshIntervalMs: number
+  /** So long after its last change a draft is kept that was never checked. */
+  draftDays: number
   /** What requests of the same customer do once, together. */
   flights: {
     connection: Flight<Connection>

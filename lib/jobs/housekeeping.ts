@@ -1,4 +1,4 @@
-import { endStaleRuns, type FlowDeps } from '@/lib/flows'
+import { endStaleRuns, type FlowDeps, removeOldDrafts } from '@/lib/flows'
 
 export type HousekeepingReport = {
   done(counts: Record<string, number>): void
@@ -39,6 +39,7 @@ export async function tidyUp(flows: FlowDeps, report: HousekeepingReport): Promi
     attempts: () => untilNone(store.connectAttempts.purge),
     sessions: () => untilNone(store.sessions.purge),
     authorizations: () => untilNone(store.authorizations.purgeOld),
+    drafts: () => untilNone(() => removeOldDrafts(flows)),
     maintained: async () => {
       if (!background.isStopping()) await store.maintain()
       return 0

@@ -6,15 +6,16 @@ const BATCH = 1_000
 
 /**
  * Deletes some of the rows of a table that are over: call it until it has deleted none.
- * @param isOver a condition that an index answers
+ * @param isOver a condition that an index answers. It is asked twice: a row that somebody changes at the same moment is
+ *   judged as it is after the change
  * @returns how many
  */
 export function deleteBatch(
   prisma: PrismaClient,
-  table: 'session' | 'connect_attempt' | 'authorization_run',
+  table: 'session' | 'connect_attempt' | 'authorization_run' | 'transfer',
   isOver: Prisma.Sql,
 ): Promise<number> {
   const name = Sql.raw(`"${table}"`)
   return prisma.$executeRaw`
-    DELETE FROM ${name} WHERE "id" IN (SELECT "id" FROM ${name} WHERE ${isOver} LIMIT ${BATCH}::int)`
+    DELETE FROM ${name} WHERE "id" IN (SELECT "id" FROM ${name} WHERE ${isOver} LIMIT ${BATCH}::int) AND ${isOver}`
 }

@@ -3,6 +3,8 @@ import { MOST_STATUS_READS } from '@/lib/domain/status-schedule'
 import type { TransferStateName } from '@/lib/domain/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from './context'
+import { lockCustomer } from './covered'
+import { deleteBatch } from './purge'
 import { hashSecret } from './secrets'
 import { draftHash, type TransferDraft, type TransferFault, transferContent } from './transfer-content'
 import { transferReading } from './transfer-lists'
@@ -38,7 +40,10 @@ export function transfersStore(context: StoreContext) {
   }
 }
 
-function beginning({ prisma, now }: StoreContext) {
+type TransferForm = { formToken: string; draft: TransferDraft; language: string; repeatOf?: string }
+
+function beginning(context: StoreContext) {
+  const { prisma } = context
   return {
     /**
      * Begins a transfer, once for each form: of any number of submits at the same time one gets `begun`.
@@ -46,51 +51,83 @@ function beginning({ prisma, now }: StoreContext) {
      * @param form.formToken 16 to 100 characters of base64url, made when the form was shown
      * @throws RangeError for another form token; ZodError for a draft that is too long
      */
-    async begin(
+    async begin(customerId: string, form: TransferForm): Promise<TransferBeginning> {
+      const start = startOf(context, customerId, form)
+      return prisma.$transaction(start)
+    },
+
+    /** The same, unless the customer has so many drafts already: null then. A form that was sent before finds its own. */
+    async beginAmong(
+      mostDrafts: number,
       customerId: string,
-      form: { formToken: string; draft: TransferDraft; language: string; repeatOf?: string },
-    ): Promise<TransferBeginning> {
-      const { formToken, language, repeatOf } = form
-      if (!formTokenForm.test(formToken)) throw new RangeError('formToken is not a form token')
-      const draft = transferContent.draft(form.draft)
-      const [id, formHash, at] = [randomUUID(), draftHash(draft), now()]
+      form: TransferForm,
+    ): Promise<TransferBeginning | null> {
+      const start = startOf(context, customerId, form)
+      const { formToken } = form
       return prisma.$transaction(async (tx) => {
-        const { count } = await tx.transfer.createMany({
-          data: [
-            {
-              ...{ id, customerId, formToken, formHash, draft, language, createdAt: at, movedAt: at },
-              ...columnsOfState({ name: 'draft', check: 0 }),
-              transactionId: randomUUID(),
-              repeatOf: repeatOf ?? null,
-            },
-          ],
-          skipDuplicates: true,
-        })
-        if (count === 1) {
-          const what = repeatOf === undefined ? 'created' : 'repeated'
-          await tx.transferEvent.create({
-            data: {
-              ...{ customerId, transferId: id, at, what, checkNumber: 0, toState: 'draft' },
-              ...columnsOfNote({ actor: 'customer' }),
-            },
-          })
-        }
-        const [transfer] = await readTransfers(
-          (statement) => tx.$queryRaw(statement),
-          Prisma.sql`"customer_id" = ${customerId}::uuid AND "form_token" = ${formToken}`,
-        )
-        if (transfer === undefined) throw new Error('a form that was submitted has no transfer')
-        if (count === 1) return { kind: 'begun', transfer }
-        const same = await tx.transfer.count({ where: { id: transfer.transferId, formHash } })
-        return { kind: same === 1 ? 'same' : 'conflict', transfer }
+        // Forms that are sent at the same moment are counted one after the other.
+        await lockCustomer(tx, customerId)
+        const isKnown = (await tx.transfer.count({ where: { customerId, formToken } })) > 0
+        const drafts = isKnown ? 0 : await tx.transfer.count({ where: { customerId, state: 'draft' } })
+        return drafts < mostDrafts ? start(tx) : null
       })
     },
+  }
+}
+
+type Start = (tx: Prisma.TransactionClient) => Promise<TransferBeginning>
+
+function startOf({ now }: StoreContext, customerId: string, form: TransferForm): Start {
+  const { formToken, language, repeatOf } = form
+  if (!formTokenForm.test(formToken)) throw new RangeError('formToken is not a form token')
+  const draft = transferContent.draft(form.draft)
+  const [id, formHash, at] = [randomUUID(), draftHash(draft), now()]
+  return async (tx) => {
+    const { count } = await tx.transfer.createMany({
+      data: [
+        {
+          ...{ id, customerId, formToken, formHash, draft, language, createdAt: at, movedAt: at },
+          ...columnsOfState({ name: 'draft', check: 0 }),
+          transactionId: randomUUID(),
+          repeatOf: repeatOf ?? null,
+        },
+      ],
+      skipDuplicates: true,
+    })
+    if (count === 1) {
+      const what = repeatOf === undefined ? 'created' : 'repeated'
+      await tx.transferEvent.create({
+        data: {
+          ...{ customerId, transferId: id, at, what, checkNumber: 0, toState: 'draft' },
+          ...columnsOfNote({ actor: 'customer' }),
+        },
+      })
+    }
+    const [transfer] = await readTransfers(
+      (statement) => tx.$queryRaw(statement),
+      Prisma.sql`"customer_id" = ${customerId}::uuid AND "form_token" = ${formToken}`,
+    )
+    if (transfer === undefined) throw new Error('a form that was submitted has no transfer')
+    if (count === 1) return { kind: 'begun', transfer }
+    const same = await tx.transfer.count({ where: { id: transfer.transferId, formHash } })
+    return { kind: same === 1 ? 'same' : 'conflict', transfer }
   }
 }
 
 /** What changes without a move. */
 function noting({ prisma, query, now }: StoreContext) {
   return {
+    /**
+     * Deletes some of the drafts that nobody has changed since then. One that was ever checked stays: the bank may still
+     * have what was checked. @returns how many
+     */
+    purgeDrafts: (before: Date): Promise<number> =>
+      deleteBatch(
+        prisma,
+        'transfer',
+        Prisma.sql`"state" = 'draft' AND "moved_at" < ${before}::timestamptz AND "check_number" = 0`,
+      ),
+
     /** Keeps what is being typed, while it is: of the draft these fields. False when it is no draft any more. */
     async keepDraft(
       customerId: string,

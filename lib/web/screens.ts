@@ -213,9 +213,18 @@ export async function forgetReport(): Promise<ForgetReport | null> {
   return forgetReportOf(await getServer(), await cookies())
 }
 
-export async function publicFacts(): Promise<{ environment: 'sandbox' | 'production'; bankName: string }> {
+export async function publicFacts(): Promise<{
+  environment: 'sandbox' | 'production'
+  bankName: string
+  /** How long a draft is kept that was never checked. */
+  draftDays: number
+}> {
   const { config } = await getServer()
-  return { environment: config.BANK_ENVIRONMENT, bankName: config.BANK_NAME }
+  return {
+    environment: config.BANK_ENVIRONMENT,
+    bankName: config.BANK_NAME,
+    draftDays: config.DRAFT_DAYS,
+  }
 }
 
 export { isAnotherCustomer } from './another-customer'

@@ -38,6 +38,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     CUSTOMER_LIMITS_FACTOR: process.env.CUSTOMER_LIMITS_FACTOR ?? '',
     CSP_REPORT_URL: '',
     REFRESH_INTERVAL_SECONDS: process.env.REFRESH_INTERVAL_SECONDS ?? '',
+    DRAFT_DAYS: process.env.DRAFT_DAYS ?? '',
     BANK_NAME: 'Banca Zefiro',
     BANK_ENVIRONMENT: 'sandbox',
     BANK_BASE_URL: kit.baseUrl,

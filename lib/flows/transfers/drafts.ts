@@ -6,28 +6,35 @@ import { showTransfer, type TransferShown } from './transfer-view'
 
 type Customer = Pick<SignedInCustomer, 'customerId'>
 
+/** Of one customer at a time. */
+export const MOST_DRAFTS = 50
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Deletes some of the drafts that are over; call it until it has deleted none. @returns how many */
+export function removeOldDrafts({ store, now, draftDays }: FlowDeps): Promise<number> {
+  return store.transfers.purgeDrafts(new Date(now().getTime() - draftDays * DAY_MS))
+}
+
 /**
  * Begins a transfer with what was typed so far. The form brings a token of its own: sent again it finds the transfer of
  * the first time (case PAY-1). The bank is not asked.
  *
- * @throws AppError form_conflict when the token comes with another draft; not_found for a transfer to repeat that is
+ * @throws AppError form_conflict when the token comes with another draft; too_many_drafts; not_found for a transfer to repeat that is
  *   not the customer's
  */
 export async function beginTransfer(
   deps: FlowDeps,
   customer: Customer,
   caller: Pick<Caller, 'acceptLanguage'>,
-  form: { formToken: string; draft: TransferDraft; repeatOf?: string },
+  asked: { formToken: string; draft: TransferDraft; repeatOf?: string },
 ): Promise<TransferShown> {
-  const { formToken, draft, repeatOf } = form
+  const { formToken, draft, repeatOf } = asked
   if (repeatOf !== undefined) await findTransfer(deps, customer, repeatOf)
   const language = languageOf(caller)
-  const begun = await deps.store.transfers.begin(customer.customerId, {
-    formToken,
-    draft,
-    language,
-    repeatOf,
-  })
+  const form = { formToken, draft, language, repeatOf }
+  const begun = await deps.store.transfers.beginAmong(MOST_DRAFTS, customer.customerId, form)
+  if (begun === null) throw new AppError('too_many_drafts')
   if (begun.kind === 'conflict') throw new AppError('form_conflict')
   return showTransfer(deps, begun.transfer)
 }

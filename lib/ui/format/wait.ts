@@ -6,7 +6,12 @@ export function formatWait(seconds: number, locale: string): string {
   return wait < 60 ? inUnit(wait, 'second', locale) : inUnit(Math.ceil(wait / 60), 'minute', locale)
 }
 
-function inUnit(value: number, unit: 'second' | 'minute', locale: string): string {
+/** `30 days`, `1 giorno`. */
+export function formatDays(days: number, locale: string): string {
+  return inUnit(days, 'day', locale)
+}
+
+function inUnit(value: number, unit: 'second' | 'minute' | 'day', locale: string): string {
   const key = `${locale} ${unit}`
   let formatter = formatters.get(key)
   if (!formatter) {

@@ -95,6 +95,38 @@ describeOnEachDatabase('housekeeping', (database) => {
     expect(failed).toEqual(['attempts'])
   })
 
+  it('deletes drafts that nobody changes any more, and no transfer that was ever checked', async () => {
+    const { store, flows } = app.server
+    const draft = { productId: 'p', payeeName: '', iban: '', amount: '', currency: '', date: '', note: 'x' }
+    const beginDraft = async () => {
+      const form = { formToken: newFormToken(), draft: { ...draft, isUrgent: false }, language: 'en' }
+      const begun = await store.transfers.begin(customerId, form)
+      if (begun.kind !== 'begun') throw new Error(begun.kind)
+      return begun.transfer.transferId
+    }
+    const old = await beginDraft()
+    const changed = await beginDraft()
+    const given = await beginDraft()
+    const checked = await beginDraft()
+    await store.transfers.move(customerId, given, { kind: 'abandoned', check: 0 }, { actor: 'customer' })
+    // Checked, and then changed: what was checked may still be at the bank.
+    await store.executeSql('UPDATE "transfer" SET "check_number" = 1 WHERE "id" = $1::uuid', [checked])
+    const tidyLater = (seconds: number) => later(seconds, () => tidyUp(flows, report))
+    const kept = async () => {
+      const ids = [old, changed, given, checked]
+      const found = await Promise.all(ids.map((id) => store.transfers.find(customerId, id)))
+      return found.map((transfer) => transfer !== null)
+    }
+    await later(10 * DAY_SECONDS, () => store.transfers.keepDraft(customerId, changed, { note: 'y' }))
+    await tidyLater(29 * DAY_SECONDS)
+    expect(await kept()).toEqual([true, true, true, true])
+    await tidyLater(31 * DAY_SECONDS)
+    expect(await kept()).toEqual([false, true, true, true])
+    await tidyLater(41 * DAY_SECONDS)
+    expect(await kept()).toEqual([false, false, true, true])
+    expect(failed).toEqual([])
+  })
+
   it('ends every run that was left, past those that cannot be ended', async () => {
     const runs = []
     for (let index = 0; index < 120; index += 1) runs.push((await beginRun()).authorization.authorizationId)

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { abandonTransfer, beginTransfer, MOST_DRAFTS } from '@/lib/flows'
 import { createLog } from '@/lib/log'
 import { createServer, type Server } from '@/lib/server'
 import { customerLimits, type LimitGroup, type RouteName, routeLimits } from '@/lib/web/customer-limits'
 import { problemCodeOf } from '@/lib/web/problem'
 import { APP_URL, startTestApp, type TestApp } from '../../support/app'
 import { appRoutes } from '../../support/app-routes'
-import { bankCalls, countCalls } from '../../support/consent'
+import { bankCalls, countCalls, newFormToken } from '../../support/consent'
 import { describeOnEachDatabase } from '../../support/database'
 import { type OwnCall, ownCalls } from '../../support/own-addresses'
 import { throughHandlers } from '../../support/through-handlers'
@@ -101,6 +102,32 @@ describeOnEachDatabase('limits of a customer', (database) => {
       expect([call.pattern, answer.status]).toEqual([call.pattern, 429])
     }
     expect(bankCalls(app)).toEqual([])
+  })
+
+  it('end at so many drafts at a time; a form that was sent before still finds its own', async () => {
+    const { flows, store } = app.server
+    const { customer: customerId } = await (await hers.visitor.get('/api/accounts')).json()
+    const draft = { payeeName: '', iban: '', amount: '', currency: '', date: '', note: 'x', isUrgent: false }
+    const begin = (formToken: string) =>
+      beginTransfer(
+        flows,
+        { customerId },
+        { acceptLanguage: 'en' },
+        { formToken, draft: { ...draft, productId: 'p' } },
+      ).then(
+        ({ transferId }) => transferId,
+        (error) => problemCodeOf(error),
+      )
+    const tokens = Array.from({ length: MOST_DRAFTS + 10 }, newFormToken)
+    const begun = await Promise.all(tokens.map(begin))
+    expect(await store.transfers.count(customerId, ['draft'])).toBe(MOST_DRAFTS)
+    const refused = begun.filter((outcome) => outcome === 'too_many_drafts')
+    // Hers had one draft before.
+    expect(refused).toHaveLength(10 + 1)
+    const place = begun.findIndex((outcome) => outcome !== 'too_many_drafts')
+    expect(await begin(tokens[place] ?? '')).toBe(begun[place])
+    await abandonTransfer(flows, { customerId }, { transferId: begun[place] ?? '', check: 0 })
+    expect(await begin(newFormToken())).not.toBe('too_many_drafts')
   })
 
   it('hold for all processes together, and for sign-ins too', async () => {

@@ -114,6 +114,7 @@ const BAD: Record<string, string[]> = {
   SIGN_IN_ATTEMPTS_PER_MINUTE: [...notANumber, '0', '100001'],
   CUSTOMER_LIMITS_FACTOR: [...notANumber, '0', '10001'],
   REFRESH_INTERVAL_SECONDS: [...notANumber, '601'],
+  DRAFT_DAYS: [...notANumber, '0', '3651'],
   BANK_NAME: ['hunter2\nx', 'hunter2\0x', 'hunter2\u2028x', ' ', 'h'.repeat(61)],
   BANK_ENVIRONMENT: ['hunter2', 'Production', '"sandbox"'],
   BANK_BASE_URL: [

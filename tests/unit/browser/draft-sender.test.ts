@@ -81,6 +81,23 @@ describe('what is typed into a form of a transfer', () => {
     expect([sent.at(-1)?.body.draft.note, kept.at(-1)]).toEqual(['a', 'saved'])
   })
 
+  it('is not sent again with each key while there are too many drafts, but with the check', async () => {
+    const { sender, kept } = newSender()
+    const full = () => Response.json({ code: 'too_many_drafts' }, { status: 409 })
+    answers = [full, full]
+    sender.take(draft('a'))
+    await rest()
+    sender.take(draft('ab'))
+    await rest()
+    expect([sent.length, kept.at(-1)]).toEqual([1, 'failed'])
+    await expect(sender.keep(draft('ab'))).rejects.toMatchObject({ code: 'too_many_drafts' })
+    expect(await sender.keep(draft('abc'))).toBe('t1')
+    expect(sent.map(({ path }) => path).slice(1)).toEqual([
+      ...['/api/transfers', '/api/transfers', '/api/transfers/t1/draft'],
+    ])
+    expect(kept.at(-1)).toBe('saved')
+  })
+
   it('begins nothing while only the account is chosen, and is begun with it by the first letter or the check', async () => {
     const { sender, kept } = newSender()
     sender.take(draft(''))

@@ -93,6 +93,7 @@ describe('the two catalogues', () => {
         category: 'c',
         categories: 'c',
         day: 'd',
+        days: '30 d',
         host: 'h',
         what: 'w',
         at: 'a',

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { TransferForm } from '@/app/(bank)/transfers/_form/transfer-form'
 import { ProblemPlace } from '@/app/(bank)/transfers/_form/transfer-problem'
 import { Writing } from '@/app/(bank)/transfers/_parts/writing'
+import { TransferList } from '@/app/(bank)/transfers/(list)/transfer-list'
 import { ByState } from '@/app/(bank)/transfers/[transferId]/by-state'
 import { ProblemError } from '@/lib/browser/problem-error'
 import type { OverviewAccount } from '@/lib/contracts/overview'
@@ -161,6 +162,7 @@ it.each(locales)(
           verdict={{ faults: [], problem: null }}
           today="2026-11-28"
           bank="Banca Zefiro"
+          draftDays={30}
         />,
         locale,
       )
@@ -230,6 +232,7 @@ it.each(locales)(
           {...{ start, verdict, preparation, payees: [], accounts: [from] }}
           startPage="/transfers/new"
           today="2026-11-30"
+          draftDays={30}
         />,
         locale,
       ).text
@@ -240,6 +243,52 @@ it.each(locales)(
     expect(form('p', { ...said, readAt: '2026-11-29T09:00:00.000Z' })).not.toContain(asap)
     expect(form('p', { ...said, today: null, earliestDate: null })).not.toContain(asap)
     expect(form('p', said)).toMatch(new RegExp(`${asap}.*1`))
+  },
+)
+
+it.each([
+  ['en', /deleted 30 days after/, /deleted 1 day after/],
+  ['it', /eliminata 30 giorni dopo/, /eliminata 1 giorno dopo/],
+] as const)(
+  'the list and the form say how long a draft is kept that was never checked: %s',
+  (locale, days, day) => {
+    const { movedAt } = acceptedTransfer
+    const summary = {
+      ...{
+        transferId: '1',
+        productId: 'p',
+        payeeName: '',
+        iban: '',
+        amount: null,
+        typedAmount: '',
+        date: null,
+      },
+      ...{ takenBack: null, createdAt: movedAt, movedAt, money: moneyOf({ name: 'draft' }) },
+    }
+    const list = (state: TransferStateName, draftDays: number) =>
+      rendered(
+        <TransferList transfers={[{ ...summary, state }]} today="2026-11-28" draftDays={draftDays} />,
+        locale,
+      ).text
+    expect(list('draft', 30)).toMatch(days)
+    expect(list('draft', 1)).toMatch(day)
+    expect(list('checked', 30)).not.toMatch(days)
+    const form = (check: number) => {
+      const draft = { ...acceptedTransfer.draft, productId: '' }
+      const start = { customer: 'c', transferId: '1', check, formToken: '', repeatOf: null, draft }
+      const verdict = { faults: [], problem: null }
+      return rendered(
+        <TransferForm
+          {...{ start, verdict, preparation: null, payees: [], accounts: [] }}
+          startPage="/transfers/new"
+          today="2026-11-30"
+          draftDays={30}
+        />,
+        locale,
+      ).text
+    }
+    expect(form(0)).toMatch(days)
+    expect(form(1)).not.toMatch(days)
   },
 )
 

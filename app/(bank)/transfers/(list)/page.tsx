@@ -49,7 +49,7 @@ export default async function TransfersPage({ searchParams }: Address) {
         {transfers.length === 0 ? (
           <Nothing isFirstPage={place === undefined} />
         ) : (
-          <TransferList transfers={transfers} today={today} />
+          <TransferList transfers={transfers} today={today} draftDays={facts.draftDays} />
         )}
         <p className="flex flex-wrap gap-x-6">
           {place !== undefined && (

@@ -11,15 +11,21 @@ import { maskIban } from '@/lib/ui/format/iban'
 import { formatMoney } from '@/lib/ui/format/money'
 import { movementInitials } from '@/lib/ui/format/movement'
 import { asSentence } from '@/lib/ui/format/sentence'
+import { formatDays } from '@/lib/ui/format/wait'
 import { PageLink } from '@/lib/ui/page-link'
 
-type TransferListProps = { transfers: readonly TransferSummary[]; today: string }
+type TransferListProps = {
+  transfers: readonly TransferSummary[]
+  today: string
+  /** How long a draft is kept that was never checked. */
+  draftDays: number
+}
 
 /** The customer's turn: what goes on only by a press, or must not be paid again. What matters most comes first. */
 const waiting: readonly TransferSummary['state'][] = [...WAITING_FOR_CUSTOMER, 'draft']
 
 /** What waits for the customer first, then all the others by the day they were begun on, the newest first. */
-export function TransferList({ transfers, today }: TransferListProps) {
+export function TransferList({ transfers, today, draftDays }: TransferListProps) {
   const t = useTranslations('transfers')
   const locale = useLocale()
   const open = waiting.flatMap((state) => transfers.filter((transfer) => transfer.state === state))
@@ -29,6 +35,11 @@ export function TransferList({ transfers, today }: TransferListProps) {
       {open.length > 0 && (
         <Section id="waiting" title={t('waiting')}>
           <Rows transfers={open} today={today} />
+          {open.some(({ state }) => state === 'draft') && (
+            <p className="mt-3 text-note text-soft">
+              {t('draftsEnd', { days: formatDays(draftDays, locale) })}
+            </p>
+          )}
         </Section>
       )}
       {byDay(others).map(([day, ofDay]) => (

@@ -112,6 +112,7 @@ export default async function TransferPage({ params, searchParams }: Address) {
             isAfterBank={!isOutdated && wasChangedAtBank(view)}
             today={today}
             bank={facts.bankName}
+            draftDays={facts.draftDays}
           />
         ) : (
           <ByState view={view} account={account} today={today} bank={facts.bankName} />

@@ -19,7 +19,7 @@ export function KeptLine({ kept, problem, returnTo }: KeptLineProps) {
         <p>
           {problem?.code === 'rate_limited'
             ? t('kept.limited', { wait: formatWait(problem.retryAfterSeconds ?? 60, locale) })
-            : t('kept.failed')}
+            : t(problem?.code === 'too_many_drafts' ? 'kept.full' : 'kept.failed')}
         </p>
         {problem?.code === 'not_signed_in' && (
           <ConnectButton words="signInAgain" returnTo={returnTo} look="secondary" className="mt-2" />

@@ -7,6 +7,7 @@ import { transferPaths } from '@/lib/browser/transfer-paths'
 import { factsOfIban, normaliseIban } from '@/lib/domain/iban'
 import { currencyOf } from '@/lib/domain/transfer-order'
 import { Button } from '@/lib/ui/button'
+import { formatDays } from '@/lib/ui/format/wait'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'
 import { AccountField } from './account-field'
@@ -100,6 +101,11 @@ export function TransferForm(props: FormProps) {
         </Button>
         <p className="text-center text-note text-soft">{t('next')}</p>
         <KeptLine kept={form.kept} problem={form.keepProblem} returnTo={form.returnTo} />
+        {form.check === 0 && (
+          <p className="text-center text-note text-soft">
+            {t('keptFor', { days: formatDays(props.draftDays, locale) })}
+          </p>
+        )}
         {form.transferId !== null && <DropDraft {...place} transferId={form.transferId} check={form.check} />}
       </div>
     </form>

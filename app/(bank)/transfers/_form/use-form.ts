@@ -29,6 +29,8 @@ export type FormProps = {
   /** What the bank said last of the account in the draft at first; null where it was never heard. */
   preparation: PreparationView | null
   verdict: Verdict
+  /** How long a draft is kept that was never checked. */
+  draftDays: number
 }
 
 /** All that the form of a transfer knows, between what is typed and what the bank says. */

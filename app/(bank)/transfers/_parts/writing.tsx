@@ -36,6 +36,8 @@ type WritingProps = {
   verdict: Verdict
   today: string
   bank: string
+  /** How long a draft is kept that was never checked. */
+  draftDays: number
   /** The bank was sent it to approve, and then it was changed: what is approved there counts for nothing. */
   isAfterBank?: boolean
 }

@@ -69,6 +69,7 @@ export default async function NewTransferPage({ searchParams }: Address) {
         verdict={{ faults: repeated === null ? [] : dayRefused(repeated, draft), problem: null }}
         today={today}
         bank={facts.bankName}
+        draftDays={facts.draftDays}
       />
     </>
   )
