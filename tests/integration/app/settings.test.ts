@@ -113,6 +113,7 @@ const BAD: Record<string, string[]> = {
   LOG_LEVEL: ['hunter2', 'INFO', '"info"'],
   SIGN_IN_ATTEMPTS_PER_MINUTE: [...notANumber, '0', '100001'],
   CUSTOMER_LIMITS_FACTOR: [...notANumber, '0', '10001'],
+  CSP_REPORT_URL: ['hunter2', 'ftp://hunter2.example', 'https://bank.example/hunter2;', '"https://hunter2"'],
   REFRESH_INTERVAL_SECONDS: [...notANumber, '601'],
   DRAFT_DAYS: [...notANumber, '0', '3651'],
   BANK_NAME: ['hunter2\nx', 'hunter2\0x', 'hunter2\u2028x', ' ', 'h'.repeat(61)],

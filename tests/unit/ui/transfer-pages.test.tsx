@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { KeptLine } from '@/app/(bank)/transfers/_form/kept-line'
 import { TransferForm } from '@/app/(bank)/transfers/_form/transfer-form'
 import { ProblemPlace } from '@/app/(bank)/transfers/_form/transfer-problem'
 import { Writing } from '@/app/(bank)/transfers/_parts/writing'
@@ -289,6 +290,24 @@ it.each([
     }
     expect(form(0)).toMatch(days)
     expect(form(1)).not.toMatch(days)
+  },
+)
+
+it.each([
+  ['en', '42 seconds'],
+  ['it', '42 secondi'],
+] as const)(
+  'a limit says when to try again, beside the button and where the draft is kept: %s',
+  (locale, wait) => {
+    const problem = new ProblemError('rate_limited', { retryAfterSeconds: 42 })
+    const { transferForm } = messagesOf(locale)
+    const place = rendered(<ProblemPlace problem={problem} returnTo="/transfers/1" productId="p" />, locale)
+    expect(place.text).toContain(wait)
+    const keptAfter = (met: ProblemError) =>
+      rendered(<KeptLine kept="failed" problem={met} returnTo="/transfers/1" />, locale).text
+    expect(keptAfter(problem)).toContain(wait)
+    expect(keptAfter(new ProblemError('too_many_drafts'))).toContain(transferForm.kept.full)
+    expect(keptAfter(new ProblemError('offline'))).toContain(transferForm.kept.failed)
   },
 )
 
