@@ -7,6 +7,7 @@ import { createAttendance } from './flows/attendance'
 import type { FlowDeps } from './flows/deps'
 import { createBackground, createFlight } from './flows/shared-work'
 import { createLog, type Log } from './log'
+import { MOST_DRAFTS } from './web/customer-limits'
 import { deriveKeys, type KeyRing, type Keys } from './web/keys'
 import { createRateLimits, type RateLimits } from './web/rate-limit'
 
@@ -80,6 +81,7 @@ export async function createServer(
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
       refreshIntervalMs: config.REFRESH_INTERVAL_SECONDS * 1_000,
       draftDays: config.DRAFT_DAYS,
+      mostDrafts: MOST_DRAFTS * config.CUSTOMER_LIMITS_FACTOR,
       flights: {
         connection: createFlight(),
         accounts: createFlight(),

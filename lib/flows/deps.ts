@@ -28,6 +28,8 @@ export type FlowDeps = {
   refreshIntervalMs: number
   /** So long after its last change a draft is kept that was never checked. */
   draftDays: number
+  /** Drafts of one customer at a time. */
+  mostDrafts: number
   /** What requests of the same customer do once, together. */
   flights: {
     connection: Flight<Connection>

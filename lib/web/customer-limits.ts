@@ -36,6 +36,9 @@ export const customerLimits = {
   returns: 30,
 } as const
 
+/** Drafts of transfers that one customer may have at a time: more than anybody writes, and few enough to look through. */
+export const MOST_DRAFTS = 50
+
 export type LimitGroup = keyof typeof customerLimits
 
 /**

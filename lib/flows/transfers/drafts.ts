@@ -6,9 +6,6 @@ import { showTransfer, type TransferShown } from './transfer-view'
 
 type Customer = Pick<SignedInCustomer, 'customerId'>
 
-/** Of one customer at a time. */
-export const MOST_DRAFTS = 50
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Deletes some of the drafts that are over; call it until it has deleted none. @returns how many */
@@ -33,7 +30,7 @@ export async function beginTransfer(
   if (repeatOf !== undefined) await findTransfer(deps, customer, repeatOf)
   const language = languageOf(caller)
   const form = { formToken, draft, language, repeatOf }
-  const begun = await deps.store.transfers.beginAmong(MOST_DRAFTS, customer.customerId, form)
+  const begun = await deps.store.transfers.beginAmong(deps.mostDrafts, customer.customerId, form)
   if (begun === null) throw new AppError('too_many_drafts')
   if (begun.kind === 'conflict') throw new AppError('form_conflict')
   return showTransfer(deps, begun.transfer)

@@ -1,6 +1,6 @@
 export { approveTransfer } from './approve'
 export { checkTransfer } from './check'
-export { beginTransfer, keepDraft, MOST_DRAFTS, removeOldDrafts } from './drafts'
+export { beginTransfer, keepDraft, removeOldDrafts } from './drafts'
 export { listTransfers, listWaitingTransfers, recentPayees } from './history'
 export { prepareTransferForm, readKnownPreparation } from './preparation'
 export { abandonTransfer, editTransfer } from './presses'

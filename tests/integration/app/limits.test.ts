@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { abandonTransfer, beginTransfer, MOST_DRAFTS } from '@/lib/flows'
+import { abandonTransfer, beginTransfer } from '@/lib/flows'
 import { createLog } from '@/lib/log'
 import { createServer, type Server } from '@/lib/server'
-import { customerLimits, type LimitGroup, type RouteName, routeLimits } from '@/lib/web/customer-limits'
+import {
+  customerLimits,
+  type LimitGroup,
+  MOST_DRAFTS,
+  type RouteName,
+  routeLimits,
+} from '@/lib/web/customer-limits'
 import { problemCodeOf } from '@/lib/web/problem'
 import { APP_URL, startTestApp, type TestApp } from '../../support/app'
 import { appRoutes } from '../../support/app-routes'
