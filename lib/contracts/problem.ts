@@ -36,6 +36,7 @@ export const problemCodes = [
   'form_conflict',
   'too_many_drafts',
   'payment_under_way',
+  'sign_in_needed',
   'unavailable',
   'internal',
 ] as const

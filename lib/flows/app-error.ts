@@ -20,6 +20,8 @@ export class AppError extends Error {
     | 'form_conflict'
     /** There are as many drafts of transfers as one customer may have. */
     | 'too_many_drafts'
+    /** The customer signed in at the bank too long ago for what they ask. */
+    | 'sign_in_needed'
     /** A payment is being sent at this moment. */
     | 'payment_under_way'
     /** What we keep cannot be read now; it can be a moment later. */

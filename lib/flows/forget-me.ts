@@ -5,6 +5,7 @@ import type { BeginResult } from './begin-consent'
 import { beginConsent } from './begin-consent'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
 import { sharedScopes } from './product-facts'
+import { isRecentSignIn } from './recent-sign-in'
 import { type ConsentListRead, rereadConsents } from './reread-consents'
 
 /**
@@ -37,14 +38,17 @@ const READ_AGAIN_MS = 1_000
  * stay in force at the bank, where only the customer can end them. An empty list counts only while no consent is
  * confirmed after it was asked for. A payment that is being sent ends first, for nobody could be told what became of it.
  *
- * @throws AppError payment_under_way: nothing is erased; connection_expired, the bank's errors: with `after_revocation` only, and nothing is erased
+ * A session alone does not erase: the customer signed in at the bank within the last minutes.
+ *
+ * @throws AppError sign_in_needed, payment_under_way: nothing is erased; connection_expired, the bank's errors: with `after_revocation` only, and nothing is erased
  */
 export async function forgetMe(
   deps: FlowDeps,
-  customer: SignedInCustomer,
+  customer: SignedInCustomer & { signedInAt: Date },
   caller: Caller,
   mode: 'after_revocation' | 'here_only',
 ): Promise<Forgotten> {
+  if (!isRecentSignIn(deps, customer.signedInAt)) throw new AppError('sign_in_needed')
   const { customerId } = customer
   for (let reads = 1; reads <= READS; reads += 1) {
     if (reads > 1) await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))

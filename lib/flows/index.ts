@@ -22,6 +22,7 @@ export {
   refreshDetails,
 } from './read-details'
 export { readMovement, readMovements } from './read-movements'
+export { isRecentSignIn } from './recent-sign-in'
 export { refreshAccount } from './refresh-account'
 export { refreshMovements } from './refresh-movements'
 export { returnFromSca, type ScaReturn } from './return-from-sca'

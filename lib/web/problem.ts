@@ -46,6 +46,7 @@ const statusOf: Record<ProblemCode, number> = {
   form_conflict: 409,
   too_many_drafts: 409,
   payment_under_way: 409,
+  sign_in_needed: 403,
   unavailable: 503,
   internal: 500,
 }
@@ -78,6 +79,7 @@ const titleOf: Record<ProblemCode, string> = {
   form_conflict: 'The form was sent before with something else in it',
   too_many_drafts: 'There are too many drafts',
   payment_under_way: 'A payment is being sent',
+  sign_in_needed: 'A recent sign-in at the bank is needed',
   unavailable: 'Not available at the moment',
   internal: 'Internal error',
 }

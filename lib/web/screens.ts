@@ -23,6 +23,7 @@ import type { BalanceTrend } from '@/lib/domain/balance-trend'
 import { bankDay } from '@/lib/domain/bank-day'
 import {
   AppError,
+  isRecentSignIn,
   type LatestFigures,
   listSignedInPlaces,
   listTransfers,
@@ -206,6 +207,12 @@ export async function signedInPlaces(
 ): Promise<{ current: boolean; label: string | null; lastSeenAt: string }[]> {
   const { flows } = await getServer()
   return listSignedInPlaces(flows, session)
+}
+
+/** Whether the customer signed in at the bank lately enough to have everything erased. */
+export async function hasSignedInLately(session: SignedIn): Promise<boolean> {
+  const { flows } = await getServer()
+  return isRecentSignIn(flows, session.signedInAt)
 }
 
 /** What was erased by this browser's request a moment ago; null when nothing was, or it is long ago. */

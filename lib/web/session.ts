@@ -18,6 +18,8 @@ export type SignedIn = {
   customerId: string
   bankCustomerId: string
   apitrackId?: string
+  /** When the customer signed in at the bank. */
+  signedInAt: Date
 }
 
 /** A cookie of ours has under 400 bytes; what is longer was never ours. */
@@ -36,6 +38,7 @@ export async function sessionOf(server: Server, jar: CookieReader): Promise<Sign
     customerId: session.customerId,
     bankCustomerId: session.bankCustomerId,
     apitrackId: session.apitrackId ?? undefined,
+    signedInAt: session.createdAt,
   }
 }
 

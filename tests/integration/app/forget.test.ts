@@ -1,5 +1,7 @@
 import { encode } from 'next-auth/jwt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { GET as callback } from '@/app/api/bank/callback/route'
+import { POST as connect } from '@/app/api/bank/connect/route'
 import { POST as revokeRoute } from '@/app/api/consents/revoke/route'
 import { POST as forgetRoute } from '@/app/api/forget/route'
 import { POST as seenRoute } from '@/app/api/sharing/seen/route'
@@ -7,7 +9,7 @@ import type { ForgetAnswer, ForgetReport, RevokeEverythingAnswer } from '@/lib/c
 import en from '@/lib/i18n/messages/en.json'
 import { closeServer } from '@/lib/server'
 import { forgetReportOf } from '@/lib/web/forget-report'
-import { type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
+import { APP_URL, atTheBank, type CustomerBrowser, startTestApp, type TestApp } from '../../support/app'
 import {
   accountsOf,
   change,
@@ -85,6 +87,24 @@ describe('forget me', () => {
     expect((await forget('here_only')).status).toBe(401)
     // The bank has nothing to take back.
     expect(await revokeAtBank(app, 'niccolo')).toBe(false)
+  })
+
+  it('a session alone erases nothing: the customer signs in at the bank again, within five minutes', async () => {
+    app.moveClock(5 * 60 + 1)
+    try {
+      for (const mode of ['here_only', 'after_revocation'])
+        expect(await forget(mode)).toMatchObject({ status: 403, body: { code: 'sign_in_needed' } })
+      expect((await accountsOf(browser)).accounts).toHaveLength(products.length)
+      const returnTo = '/settings/forget'
+      const started = await browser.post(connect, '/api/bank/connect', { returnTo })
+      const { browserUrl } = await started.json()
+      const landed = await browser.get(callback, await atTheBank(browserUrl, 'niccolo'))
+      expect(landed.headers.get('location')).toBe(`${APP_URL}${returnTo}`)
+      app.moveClock(5 * 60 - 10)
+      expect((await forget('here_only')).body).toMatchObject({ kind: 'forgotten' })
+    } finally {
+      app.moveClock(-(10 * 60 - 9))
+    }
   })
 
   it('here alone says that the bank still has it', async () => {

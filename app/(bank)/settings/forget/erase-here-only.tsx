@@ -3,10 +3,19 @@
 import { useRef } from 'react'
 import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
+import { SignInFirst } from './sign-in-first'
 import { UnderstoodForm } from './understood-form'
 
 /** Without the bank: what then stays in force there is said, ticked, and asked about once more. */
-export function EraseHereOnly({ pending, onErase }: { pending: boolean; onErase: () => void }) {
+export function EraseHereOnly({
+  pending,
+  isSignInRecent,
+  onErase,
+}: {
+  pending: boolean
+  isSignInRecent: boolean
+  onErase: () => void
+}) {
   const t = useWords('forgetForm')
   const dialog = useRef<HTMLDialogElement>(null)
   const erase = () => {
@@ -19,13 +28,17 @@ export function EraseHereOnly({ pending, onErase }: { pending: boolean; onErase:
         {t('hereOnly')}
       </summary>
       <p className="mb-4 text-soft">{t('hereOnlyMeaning')}</p>
-      <UnderstoodForm
-        understood={t('hereOnlyUnderstood')}
-        submit={pending ? t('erasing') : t('hereOnlyErase')}
-        pending={pending}
-        look="secondary"
-        onSubmit={() => dialog.current?.showModal()}
-      />
+      {isSignInRecent ? (
+        <UnderstoodForm
+          understood={t('hereOnlyUnderstood')}
+          submit={pending ? t('erasing') : t('hereOnlyErase')}
+          pending={pending}
+          look="secondary"
+          onSubmit={() => dialog.current?.showModal()}
+        />
+      ) : (
+        <SignInFirst />
+      )}
       <dialog
         ref={dialog}
         aria-labelledby="here-only-title"

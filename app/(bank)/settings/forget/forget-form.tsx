@@ -10,6 +10,7 @@ import { useWords } from '@/lib/ui/words'
 import { BeginOutcome } from '../../consents/begin-outcome'
 import { EraseHereOnly } from './erase-here-only'
 import { ForgetProblem } from './forget-problem'
+import { SignInFirst } from './sign-in-first'
 import { UnderstoodForm } from './understood-form'
 
 type ForgetFormProps = {
@@ -18,10 +19,12 @@ type ForgetFormProps = {
   step: 'take_back' | 'erase'
   /** False while the bank does not take our token. */
   isBankAtHand: boolean
+  /** False when the customer has to sign in at the bank again before anything is erased. */
+  isSignInRecent: boolean
 }
 
 /** The one step that is next, and under it the way without the bank where that may be needed. */
-export function ForgetForm({ formToken, step, isBankAtHand }: ForgetFormProps) {
+export function ForgetForm({ formToken, step, isBankAtHand, isSignInRecent }: ForgetFormProps) {
   const t = useWords('forgetForm')
   const { forget, pending, problem, still } = useForget()
   const needsOtherWay = step === 'take_back' || !isBankAtHand || problem !== null || still !== null
@@ -35,6 +38,8 @@ export function ForgetForm({ formToken, step, isBankAtHand }: ForgetFormProps) {
       <ForgetProblem problem={problem} />
       {step === 'take_back' ? (
         <TakeBack formToken={formToken} />
+      ) : !isSignInRecent ? (
+        <SignInFirst />
       ) : (
         <UnderstoodForm
           understood={t('understood')}
@@ -43,7 +48,13 @@ export function ForgetForm({ formToken, step, isBankAtHand }: ForgetFormProps) {
           onSubmit={() => forget('after_revocation')}
         />
       )}
-      {needsOtherWay && <EraseHereOnly pending={pending} onErase={() => forget('here_only')} />}
+      {needsOtherWay && (isSignInRecent || step === 'take_back') && (
+        <EraseHereOnly
+          pending={pending}
+          isSignInRecent={isSignInRecent}
+          onErase={() => forget('here_only')}
+        />
+      )}
     </div>
   )
 }

@@ -10,23 +10,26 @@ import { useProblemWords } from '../../../_parts/problem-words'
 /** After these nobody here knows whether our server carried it out; asking again does no harm. */
 const unsure: ClientProblemCode[] = ['offline', 'timeout', 'internal']
 
+/** After these a sign-in at the bank helps, which leads back here. */
+const signInWords: Partial<Record<ClientProblemCode, 'reconnect' | 'signInAgain'>> = {
+  connection_expired: 'reconnect',
+  sign_in_needed: 'signInAgain',
+}
+
 /** Why it was not erased, and whether that is certain. */
 export function ForgetProblem({ problem }: { problem: ProblemError | null }) {
   const t = useWords('forgetForm')
   const words = useProblemWords(problem)
   if (!problem || !words) return null
   const { code, reference } = problem
+  const signIn = signInWords[code]
   const isUnsure = unsure.includes(code)
   return (
     <Notice
       tone="error"
       role="alert"
       title={isUnsure ? words.title : t('nothingErased')}
-      action={
-        code === 'connection_expired' && (
-          <ConnectButton words="reconnect" returnTo="/settings/forget" look="notice" />
-        )
-      }
+      action={signIn && <ConnectButton words={signIn} returnTo="/settings/forget" look="notice" />}
     >
       <p>{isUnsure ? t('unsure') : `${words.title}. ${words.meaning}`}</p>
       {reference && <Reference value={reference} />}

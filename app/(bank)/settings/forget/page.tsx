@@ -6,7 +6,7 @@ import type { Sharing } from '@/lib/contracts/sharing'
 import { scopesOf } from '@/lib/domain/consent'
 import { Card, Section } from '@/lib/ui/card'
 import { Notice } from '@/lib/ui/notice'
-import { authorization, knownSharing, publicFacts } from '@/lib/web/screens'
+import { authorization, hasSignedInLately, knownSharing, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { BackLink } from '../../_parts/back-link'
 import { Freshen } from '../../_parts/freshen'
@@ -29,8 +29,9 @@ type Address = { searchParams: Promise<Record<string, string | string[] | undefi
 export default async function ForgetPage({ searchParams }: Address) {
   const session = await requireSession()
   const { ended } = await searchParams
-  const [sharing, facts, endedRun, t] = await Promise.all([
+  const [sharing, isSignInRecent, facts, endedRun, t] = await Promise.all([
     knownSharing(session),
+    hasSignedInLately(session),
     publicFacts(),
     typeof ended === 'string' ? authorization(session, ended) : null,
     getTranslations('forget'),
@@ -62,6 +63,7 @@ export default async function ForgetPage({ searchParams }: Address) {
             formToken={crypto.randomUUID()}
             step={isTakenBack ? 'erase' : 'take_back'}
             isBankAtHand={isConnected}
+            isSignInRecent={isSignInRecent}
           />
         </PageWords>
       </Narrow>
