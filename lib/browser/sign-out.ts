@@ -2,6 +2,7 @@
 
 import { paths } from './paths'
 import { ProblemError } from './problem-error'
+import { useRemake } from './remake'
 import { postJson } from './request'
 import { tellSessionEnded } from './session-end'
 import { useWrite } from './use-write'
@@ -19,6 +20,21 @@ export function useSignOut(scope: 'here' | 'everywhere') {
     },
   )
   return { signOut: write, reset, pending, problem }
+}
+
+/** Ends the session of another place of the customer, and makes the page again. One that has ended already counts as ended. */
+export function useSignOutPlace(placeId: string) {
+  const { remake } = useRemake()
+  const { write, pending, problem } = useWrite(
+    () => postJson(paths.signOut, { placeId }, readCount).catch(endedThere),
+    () => remake(),
+  )
+  return { signOut: write, pending, problem }
+}
+
+function endedThere(error: unknown): number {
+  if (error instanceof ProblemError && error.code === 'not_found') return 0
+  throw error
 }
 
 function alreadyOut(error: unknown): number {

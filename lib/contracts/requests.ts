@@ -56,6 +56,12 @@ export const seenBody = z.strictObject({ eventId: z.string().regex(/^\d{1,19}$/)
  * `after_revocation` erases only when the bank's list is seen to be empty; `here_only` also when the bank
  * cannot be told.
  */
+/** This place, all of them, or another one. */
+export const signOutBody = z.union([
+  z.strictObject({ everywhere: z.boolean() }),
+  z.strictObject({ placeId: z.uuid() }),
+])
+
 export const forgetBody = z.strictObject({ mode: z.enum(['after_revocation', 'here_only']) })
 
 export const authorizationParams = z.object({ authorizationId: z.uuid() })

@@ -1,13 +1,22 @@
+import { AppError } from './app-error'
 import type { FlowDeps } from './deps'
 
 type InSession = { sessionId: string; customerId: string }
 
-/** Ends this session, or every session of the customer. Returns how many ended. */
+/**
+ * Ends this session, every session of the customer, or the one of another place. Returns how many ended.
+ * @throws AppError not_found for a place that is not theirs, or has ended
+ */
 export async function signOut(
   deps: FlowDeps,
   customer: InSession,
-  args: { everywhere: boolean },
+  args: { everywhere: boolean } | { placeId: string },
 ): Promise<{ signedOut: number }> {
+  if ('placeId' in args) {
+    if (!(await deps.store.sessions.revoke(args.placeId, customer.customerId)))
+      throw new AppError('not_found')
+    return { signedOut: 1 }
+  }
   if (args.everywhere) return { signedOut: await deps.store.sessions.revokeAll(customer.customerId) }
   const ended = await deps.store.sessions.revoke(customer.sessionId, customer.customerId)
   return { signedOut: ended ? 1 : 0 }
@@ -32,14 +41,14 @@ export async function endReplacedSession(
   } else await sessions.revoke(replaced.sessionId, replaced.customerId)
 }
 
+export type SignedInPlace = { placeId: string; current: boolean; label: string | null; lastSeenAt: string }
+
 /** Where the customer is signed in, this place first, then by last use. */
-export async function listSignedInPlaces(
-  deps: FlowDeps,
-  customer: InSession,
-): Promise<{ current: boolean; label: string | null; lastSeenAt: string }[]> {
+export async function listSignedInPlaces(deps: FlowDeps, customer: InSession): Promise<SignedInPlace[]> {
   const sessions = await deps.store.sessions.list(customer.customerId)
   return sessions
     .map((session) => ({
+      placeId: session.sessionId,
       current: session.sessionId === customer.sessionId,
       label: session.label,
       lastSeenAt: session.lastSeenAt.toISOString(),

@@ -42,6 +42,7 @@ import {
   readMovements,
   readTransfer,
   recentPayees,
+  type SignedInPlace,
 } from '@/lib/flows'
 import { getServer } from '@/lib/server'
 import { forgetReportOf } from './forget-report'
@@ -202,9 +203,7 @@ async function orNull<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-export async function signedInPlaces(
-  session: SignedIn,
-): Promise<{ current: boolean; label: string | null; lastSeenAt: string }[]> {
+export async function signedInPlaces(session: SignedIn): Promise<SignedInPlace[]> {
   const { flows } = await getServer()
   return listSignedInPlaces(flows, session)
 }

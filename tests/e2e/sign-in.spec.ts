@@ -1,5 +1,17 @@
 import { takeBackAtBank, write } from './consent-steps'
-import { bankCalls, expect, forgetCalls, mainOn, said, signIn, stage, test, words } from './support'
+import {
+  bankCalls,
+  expect,
+  expectAccessible,
+  expectFits,
+  forgetCalls,
+  mainOn,
+  said,
+  signIn,
+  stage,
+  test,
+  words,
+} from './support'
 
 const { en, it } = words
 const customer = { name: 'niccolo', password: 'Tiglio-2041' }
@@ -87,6 +99,32 @@ test.describe('sign-in', () => {
     await page.getByRole('dialog').getByRole('button', { name: en.signOut.everywhere }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText(en.landing.signedOut.everywhere)).toBeVisible()
+  })
+
+  test('another device is signed out alone: its row goes, and this device stays signed in', async ({
+    browser,
+    page,
+  }) => {
+    const elsewhere = await browser.newContext({ locale: 'en-GB' })
+    const far = await elsewhere.newPage()
+    await signIn(far, 'zenobia')
+    await signIn(page, 'zenobia')
+    await page.goto('/settings')
+    const there = page.getByRole('button', { name: en.signOut.there })
+    const rows = await there.count()
+    expect(rows).toBeGreaterThan(0)
+    await expect(page.getByRole('button', { name: en.signOut.here, exact: true })).toHaveCount(1)
+    await expectAccessible(page)
+    await expectFits(page)
+    await there.first().focus()
+    await page.keyboard.press('Enter')
+    await expect(there).toHaveCount(rows - 1)
+    await expect(page.getByRole('heading', { name: en.settings.places.title })).toBeFocused()
+    await far.goto('/settings')
+    await far.waitForURL((url) => url.pathname === '/')
+    await page.reload()
+    await expect(page).toHaveURL(/settings$/)
+    await elsewhere.close()
   })
 
   test('refused at the bank: a page that says so, and starting again works', async ({ page }) => {

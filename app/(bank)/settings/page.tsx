@@ -44,7 +44,7 @@ export default async function SettingsPage() {
           </Card>
         </Section>
         <Section id="places" title={t('places.title')}>
-          <Places places={places} />
+          <Places id="places" places={places} />
         </Section>
         <Section id="language" title={t('language.title')}>
           <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">

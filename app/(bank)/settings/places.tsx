@@ -4,21 +4,18 @@ import { Card } from '@/lib/ui/card'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { SignOutButton } from '../../_parts/sign-out-button'
 import { SignOutEverywhere } from './sign-out-everywhere'
+import { SignOutPlace } from './sign-out-place'
 
-export type Place = { current: boolean; label: string | null; lastSeenAt: string }
+export type Place = { placeId: string; current: boolean; label: string | null; lastSeenAt: string }
 
-/** Where the customer is signed in, and the two ways to end it. */
-export function Places({ places }: { places: Place[] }) {
+/** Where the customer is signed in: each place can be signed out alone, and all of them together. */
+export function Places({ id, places }: { id: string; places: Place[] }) {
   const t = useTranslations('settings.places')
   return (
     <Card>
       <ul className="divide-y divide-line">
-        {places.map((place, position) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: drawn by the server once; two places can be alike.
-            key={position}
-            className="flex flex-wrap items-center gap-x-4 px-5 py-3.5"
-          >
+        {places.map((place) => (
+          <li key={place.placeId} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
             <div className="min-w-0 flex-1 @max-[19rem]/page:min-w-full">
               <p className="font-semibold [overflow-wrap:anywhere]">{place.label ?? t('unknown')}</p>
               <p className="text-note text-soft">
@@ -31,11 +28,15 @@ export function Places({ places }: { places: Place[] }) {
                 {t('current')}
               </p>
             )}
+            {place.current ? (
+              <SignOutButton look="secondary" words="here" />
+            ) : (
+              <SignOutPlace placeId={place.placeId} label={place.label ?? t('unknown')} listId={id} />
+            )}
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3 border-t border-line px-5 py-4">
-        <SignOutButton look="secondary" words="here" />
         <SignOutEverywhere />
       </div>
     </Card>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { GET as readAccounts } from '@/app/api/accounts/route'
 import { GET as callback, HEAD as callbackHead, POST as callbackPost } from '@/app/api/bank/callback/route'
 import { POST as signOut } from '@/app/api/session/sign-out/route'
+import { sessionOf } from '@/lib/web/session'
 import {
   atTheBank,
   createCustomerBrowser,
@@ -289,6 +290,28 @@ describe('sessions', () => {
     expect((await laptop.get(readAccounts, '/api/accounts')).status).toBe(200)
     await laptop.post(signOut, '/api/session/sign-out', { everywhere: true })
     expect((await tablet.get(readAccounts, '/api/accounts')).status).toBe(401)
+  })
+
+  it('another place can be signed out alone, and nobody else’s place', async () => {
+    const [phone, laptop, stranger] = [await signedIn(), await signedIn(), await signedIn('giulia')]
+    const idOf = async (browser: typeof phone) =>
+      (await sessionOf(app.server, { get: (name) => browser.jar.get(name) }))?.sessionId
+    const placeId = await idOf(laptop)
+    const end = (browser: typeof phone, id: unknown) =>
+      browser.post(signOut, '/api/session/sign-out', { placeId: id })
+    expect((await end(stranger, placeId)).status).toBe(404)
+    for (const odd of ['x', '', null, 7, `${placeId} `]) expect((await end(phone, odd)).status).toBe(400)
+    expect((await laptop.get(readAccounts, '/api/accounts')).status).toBe(200)
+    const ended = await end(phone, placeId)
+    expect(await ended.json()).toEqual({ signedOut: 1 })
+    expect(ended.headers.getSetCookie()).toEqual([])
+    expect((await laptop.get(readAccounts, '/api/accounts')).status).toBe(401)
+    expect((await phone.get(readAccounts, '/api/accounts')).status).toBe(200)
+    expect((await end(phone, placeId)).status).toBe(404)
+    // The place of the browser itself: as signing out there.
+    const here = await end(phone, await idOf(phone))
+    expect(here.headers.getSetCookie().join()).toMatch(/session-token=;/)
+    expect((await phone.get(readAccounts, '/api/accounts')).status).toBe(401)
   })
 
   it('the cookie of an ended session stays dead', async () => {
