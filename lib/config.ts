@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 /** A setting is missing or wrong. `settings` names the variables; values never appear. */
@@ -99,6 +99,28 @@ const sessionSecrets = required('at least 32 random characters')
       .refine((secrets) => new Set(secrets).size === secrets.length, { error: 'must not repeat a value' }),
   )
 
+/** Addresses and networks (RFC 4632, RFC 4291), separated by commas. An IPv4 address within an IPv6 one is that IPv4 address. */
+const networks = z.string().transform((value, context) => {
+  const list = new BlockList()
+  for (const part of value.split(',')) {
+    if (addNetwork(list, part.trim())) continue
+    const message = 'must be IP addresses or networks such as 10.0.0.0/8, separated by commas'
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  return list
+})
+
+/** @returns false for what is neither an address nor a network, or is a network of everybody */
+function addNetwork(list: BlockList, text: string): boolean {
+  const [, address = '', bits] = /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  if (version === 0 || Number(bits ?? 1) > (version === 4 ? 32 : 128)) return false
+  if (bits === undefined) list.addAddress(address, `ipv${version === 4 ? 4 : 6}`)
+  else list.addSubnet(address, Number(bits), `ipv${version === 4 ? 4 : 6}`)
+  return true
+}
+
 const settingsSchema = z.object({
   APP_URL: appUrl,
   PORT: wholeNumber(3000, 1, 65535),
@@ -133,6 +155,7 @@ const settingsSchema = z.object({
     .transform((value) => value.split(','))
     .optional(),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  TRUSTED_PROXY_ADDRESSES: networks.optional(),
   FORWARDED_HEADER: z
     .enum(['x-forwarded-for', 'forwarded'], { error: 'must be x-forwarded-for or forwarded' })
     .default('x-forwarded-for'),
@@ -264,6 +287,24 @@ function checkTogether(settings: z.infer<typeof settingsSchema>) {
   if (settings.BANK_AUTHORIZE_MODE === 'signed' && !settings.BANK_AUTHORIZE_URL.startsWith('https:')) {
     throw new ConfigError([
       { setting: 'BANK_AUTHORIZE_URL', problem: 'must be https when BANK_AUTHORIZE_MODE is signed' },
+    ])
+  }
+  if (settings.BANK_ENVIRONMENT === 'production' && settings.TRUSTED_PROXIES > 0) {
+    if (settings.TRUSTED_PROXY_ADDRESSES === undefined)
+      throw new ConfigError([
+        {
+          setting: 'TRUSTED_PROXY_ADDRESSES',
+          problem:
+            'is missing (who else reaches the port could claim any address, when TRUSTED_PROXIES is set)',
+        },
+      ])
+  }
+  if (settings.TRUSTED_PROXY_ADDRESSES !== undefined && settings.TRUSTED_PROXIES === 0) {
+    throw new ConfigError([
+      {
+        setting: 'TRUSTED_PROXIES',
+        problem: 'must say how many of TRUSTED_PROXY_ADDRESSES a request passes',
+      },
     ])
   }
   if (settings.BANK_ENVIRONMENT === 'production' && !settings.APP_URL.startsWith('https:')) {

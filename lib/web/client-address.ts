@@ -4,23 +4,37 @@ import type { Server } from '@/lib/server'
 /** Set by lib/start.ts from the socket on every request; whatever a client sent under this name is gone by then. */
 export const SOCKET_ADDRESS_HEADER = 'x-sportello-socket-address'
 
-export type ProxySettings = Pick<Server['config'], 'TRUSTED_PROXIES' | 'FORWARDED_HEADER'>
+export type ProxySettings = Pick<
+  Server['config'],
+  'TRUSTED_PROXIES' | 'TRUSTED_PROXY_ADDRESSES' | 'FORWARDED_HEADER'
+>
 
 /**
  * The customer's real address through the configured number of trusted proxies, or null. Each trusted proxy appends the
  * address it saw, so the customer's is the one that many places from the end; what stands further left is the customer's
- * own claim. Empty elements count for none (RFC 9110, 5.6.1): some proxies end the list with a comma. Only the one header that the proxies write is read: they pass on the other as the customer sent it.
+ * own claim. Where the proxies' addresses are set, only what came from one of them is believed: the first address on the
+ * way back that is not a proxy's is the customer's, so who reaches the port directly is known by their own. Empty elements
+ * count for none (RFC 9110, 5.6.1): some proxies end the list with a comma. Only the one header that the proxies write is
+ * read: they pass on the other as the customer sent it.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>, proxies: ProxySettings): string | null {
   const socket = headers.get(SOCKET_ADDRESS_HEADER)
   if (socket === null) return null
-  if (proxies.TRUSTED_PROXIES === 0) return readAddress(socket)
+  const peer = readAddress(socket)
+  if (proxies.TRUSTED_PROXIES === 0 || !isTrusted(peer, proxies)) return peer
   const given = headers.get(proxies.FORWARDED_HEADER) ?? ''
   const isStandard = proxies.FORWARDED_HEADER === 'forwarded'
   const written = isStandard ? elementsFromEnd(given) : given.split(',').reverse()
-  const node = written.filter((element) => element.trim() !== '')[proxies.TRUSTED_PROXIES - 1]
-  if (node === undefined) return null
-  return readNode(isStandard ? forParameter(node) : node.trim())
+  const nodes = written.filter((element) => element.trim() !== '').slice(0, proxies.TRUSTED_PROXIES)
+  const addresses = nodes.map((node) => readNode(isStandard ? forParameter(node) : node.trim()))
+  const stranger = addresses.findIndex((address) => !isTrusted(address, proxies))
+  const place = Math.min(stranger === -1 ? Number.POSITIVE_INFINITY : stranger, proxies.TRUSTED_PROXIES - 1)
+  return addresses[place] ?? null
+}
+
+function isTrusted(address: string | null, { TRUSTED_PROXY_ADDRESSES: proxies }: ProxySettings): boolean {
+  if (proxies === undefined) return true
+  return address !== null && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

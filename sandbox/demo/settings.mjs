@@ -32,6 +32,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     TOKEN_KEYS: secrets.tokenKeys,
     LOST_TOKEN_KEYS: '',
     TRUSTED_PROXIES: '0',
+    TRUSTED_PROXY_ADDRESSES: '',
     FORWARDED_HEADER: '',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     SIGN_IN_ATTEMPTS_PER_MINUTE: process.env.SIGN_IN_ATTEMPTS_PER_MINUTE ?? '',

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { loadConfig } from '@/lib/config'
 import {
   clientAddress,
   limitKeyOf,
   type ProxySettings,
   SOCKET_ADDRESS_HEADER,
 } from '@/lib/web/client-address'
+import { completeSettings } from '../../support/complete-settings'
 
 function seen(
   given: { socket?: string; xForwardedFor?: string; forwarded?: string },
@@ -19,6 +21,7 @@ function seen(
 
 const through = (count: number, header: ProxySettings['FORWARDED_HEADER'] = 'x-forwarded-for') => ({
   TRUSTED_PROXIES: count,
+  TRUSTED_PROXY_ADDRESSES: undefined,
   FORWARDED_HEADER: header,
 })
 
@@ -187,5 +190,93 @@ describe('what the sign-in limit counts by', () => {
     ['::1', '0:0:0:0::/64'],
   ])('%s', (address, key) => {
     expect(limitKeyOf(address)).toBe(key)
+  })
+})
+
+describe('proxies whose addresses are set', () => {
+  const settings = (addresses: string, count = 1, header = 'x-forwarded-for') => {
+    const { TRUSTED_PROXIES, TRUSTED_PROXY_ADDRESSES, FORWARDED_HEADER } = loadConfig({
+      ...completeSettings,
+      TRUSTED_PROXIES: String(count),
+      TRUSTED_PROXY_ADDRESSES: addresses,
+      FORWARDED_HEADER: header,
+    })
+    return { TRUSTED_PROXIES, TRUSTED_PROXY_ADDRESSES, FORWARDED_HEADER }
+  }
+
+  it.each<[what: string, socket: string, addresses: string, isBelieved: boolean]>([
+    ['an IPv4 address', '10.0.0.5', '10.0.0.5', true],
+    ['another IPv4 address', '10.0.0.6', '10.0.0.5', false],
+    ['one of several, with blanks between', '10.0.0.6', '10.0.0.5 , 10.0.0.6', true],
+    ['an IPv4 network', '10.1.255.255', '10.1.0.0/16', true],
+    ['just outside of an IPv4 network', '10.2.0.0', '10.1.0.0/16', false],
+    ['an IPv4 address as a socket of both versions has it', '::ffff:10.0.0.5', '10.0.0.5', true],
+    ['the same in hexadecimal', '::ffff:a00:5', '10.0.0.0/24', true],
+    ['another one as such a socket has it', '::ffff:10.0.0.6', '10.0.0.5', false],
+    ['an IPv4 address that is set within an IPv6 one', '10.0.0.5', '::ffff:10.0.0.5', true],
+    ['an IPv4 network that is set within an IPv6 one', '10.0.0.5', '::ffff:10.0.0.0/120', true],
+    ['just outside of that', '10.0.1.5', '::ffff:10.0.0.0/120', false],
+    ['an IPv6 address in another spelling', '2001:DB8:0:0::7', '2001:db8::7', true],
+    ['another IPv6 address', '2001:db8::8', '2001:db8::7', false],
+    ['an IPv6 network', 'fd00:12:ffff::1', 'fd00:12::/32', true],
+    ['just outside of an IPv6 network', 'fd00:13::1', 'fd00:12::/32', false],
+    ['IPv4 where only IPv6 is set', '10.0.0.5', 'fd00:12::/32', false],
+    ['IPv6 where only IPv4 is set', 'fd00:12::1', '10.0.0.0/8', false],
+  ])('%s', (_what, socket, addresses, isBelieved) => {
+    const own = seen({ socket }, through(0))
+    const header = 'x-forwarded-for'
+    expect(seen({ socket, xForwardedFor: '198.51.100.1' }, settings(addresses, 1, header))).toBe(
+      isBelieved ? '198.51.100.1' : own,
+    )
+    expect(seen({ socket, forwarded: 'for=198.51.100.1' }, settings(addresses, 1, 'forwarded'))).toBe(
+      isBelieved ? '198.51.100.1' : own,
+    )
+  })
+
+  it.each<[what: string, xForwardedFor: string, address: string | null]>([
+    ['through both', '198.51.100.1, 10.0.0.6', '198.51.100.1'],
+    ['past the first proxy, with a claim', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['past the first proxy, without one', '203.0.113.9', '203.0.113.9'],
+    ['through the second alone, from the first', '10.0.0.6', null],
+    ['a claim to be a proxy', '6.6.6.6, 10.0.0.6, 203.0.113.9', '203.0.113.9'],
+    ['what cannot be read between them', '6.6.6.6, unknown', null],
+  ])('behind two proxies: %s', (_what, xForwardedFor, address) => {
+    expect(seen({ socket: '10.0.0.5', xForwardedFor }, settings('10.0.0.0/24', 2))).toBe(address)
+  })
+
+  it.each([
+    'hunter2',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/0',
+    'fd00::/129',
+    '10.0.0.5,',
+    ',',
+    '10.0.0',
+    '010.0.0.1',
+    '10.0.0.5:80',
+    '[fd00::1]',
+    'fe80::1%eth0',
+    '10.0.0.0/8/8',
+    '10.0.0.0/ 8',
+    '10.0.0.0/08',
+  ])('refuses %j by the name of the setting', (addresses) => {
+    expect(() => settings(addresses)).toThrow(/TRUSTED_PROXY_ADDRESSES: must be IP addresses/)
+  })
+
+  it('are required in production, and only together with their number', () => {
+    const production = {
+      ...completeSettings,
+      APP_URL: 'https://sportello.example',
+      BANK_ENVIRONMENT: 'production',
+    }
+    expect(() => loadConfig({ ...production, TRUSTED_PROXIES: '1' })).toThrow('TRUSTED_PROXY_ADDRESSES')
+    expect(() => loadConfig({ ...production, TRUSTED_PROXIES: '0' })).not.toThrow()
+    expect(() =>
+      loadConfig({ ...production, TRUSTED_PROXIES: '1', TRUSTED_PROXY_ADDRESSES: '10.0.0.5' }),
+    ).not.toThrow()
+    expect(() => loadConfig({ ...production, TRUSTED_PROXY_ADDRESSES: '10.0.0.5' })).toThrow(
+      'TRUSTED_PROXIES',
+    )
   })
 })
