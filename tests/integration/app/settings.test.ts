@@ -107,6 +107,7 @@ const BAD: Record<string, string[]> = {
   ],
   LOST_TOKEN_KEYS: ['hunter2:', 'k1, k2', `${'h'.repeat(33)}`, 'k1,'],
   TRUSTED_PROXIES: [...notANumber, '11'],
+  TRUSTED_PROXY_ADDRESSES: ['hunter2', '10.0.0.0/33', '10.0.0.5,', '[fd00::1]'],
   FORWARDED_HEADER: ['hunter2', 'X-Forwarded-For', 'x-real-ip'],
   KEEP_ALIVE_SECONDS: [...notANumber, '0', '3601'],
   DRAIN_SECONDS: [...notANumber, '301'],
