@@ -132,10 +132,10 @@ function isUnavailable(code: string | undefined): boolean {
 
 type Operations = Record<string, (...args: never[]) => Promise<unknown>>
 
-/** Lets work begin, or not. @throws StoreError `BUSY` */
-export type Turnstile = <T>(operation: string, work: () => Promise<T>) => Promise<T>
+/** Lets work begin, or not. @param asker whose turn it takes: a customer, mostly @throws StoreError `BUSY` */
+export type Turnstile = <T>(operation: string, asker: string, work: () => Promise<T>) => Promise<T>
 
-const open: Turnstile = (_operation, work) => work()
+const open: Turnstile = (_operation, _asker, work) => work()
 
 /**
  * The same operations, with every database error turned into a {@link StoreError} named
@@ -150,7 +150,9 @@ export function withStoreErrors<T extends Operations>(
   for (const [name, operation] of Object.entries(operations)) {
     guarded[name] = async (...args) => {
       try {
-        return await turnstile(`${group}.${name}`, () => operation(...args))
+        const [asker]: unknown[] = args
+        const whose = typeof asker === 'string' ? asker : ''
+        return await turnstile(`${group}.${name}`, whose, () => operation(...args))
       } catch (error) {
         if (error instanceof Error && ownErrors.has(error.name)) throw error
         throw new StoreError(`${group}.${name}`, databaseErrorCode(error))

@@ -123,9 +123,15 @@ function queryOf(database: Database, prisma: PrismaClient): Query {
     (await database.query(text, values)) as Row[]
 }
 
-/** A third of the connections for each group of operations: two tables may be locked, and the rest goes on. */
-const turnstile = ({ connections, connectMs }: DatabaseLimits) =>
-  createTurnstile(Math.ceil(connections / 3), connectMs)
+/**
+ * On a server a third of the connections for each group of operations: two tables may be locked, and the rest goes on. The
+ * embedded database does one thing at a time; there the movements, whose exports and searches are long, get one turn among
+ * all others.
+ */
+function turnstileFor(group: string, { kind }: Database, { connections, connectMs }: DatabaseLimits) {
+  if (kind === 'postgres') return createTurnstile(Math.ceil(connections / 3), connectMs)
+  return group === 'movements' ? createTurnstile(1, waitForTransactionMs) : undefined
+}
 
 function assembleStore(context: StoreContext, database: Database, limits: DatabaseLimits) {
   const whole = withStoreErrors('store', {
@@ -156,7 +162,7 @@ function assembleStore(context: StoreContext, database: Database, limits: Databa
       forgetUnlessBusy(context, customerId, listAskedAt),
   })
   const guarded = <T extends Parameters<typeof withStoreErrors>[1]>(group: string, operations: T): T =>
-    withStoreErrors(group, operations, database.kind === 'pglite' ? undefined : turnstile(limits))
+    withStoreErrors(group, operations, turnstileFor(group, database, limits))
   const movements = guarded('movements', movementsStore(context))
   return {
     customers: guarded('customers', customersStore(context)),

@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os'
 import { measureCalls } from './calls'
 import { rounded } from './measure'
 import { measureMovements } from './movements'
+import { measureOthersWait } from './others-wait'
 import { measurePages } from './pages'
 import { benchSandbox } from './sandbox'
 import { measureStore } from './store'
@@ -21,6 +22,7 @@ const parts = {
   typed: async () => measureTyped(),
   sandbox: () => benchSandbox(ROUNDS),
   store: measureStore,
+  othersWait: measureOthersWait,
   pages: () => measurePages(),
   transfers: measureTransfers,
 } satisfies Record<string, () => Promise<object>>

@@ -6,6 +6,7 @@ import {
   type QueryOptions,
   type Results,
 } from '@electric-sql/pglite'
+import { createTurns } from './turns'
 
 type Answer = Parameters<typeof parse.parseResults>[0]
 
@@ -47,6 +48,7 @@ const longestPreparedLength = 8_000
  */
 export function preparedStatements(client: PGlite): Statements {
   const { serialize } = protocol
+  const turns = createTurns()
   /** By text, the longest unused first. */
   const prepared = new Map<string, Prepared>()
   let count = 0
@@ -102,11 +104,12 @@ export function preparedStatements(client: PGlite): Statements {
   }
 
   // PGlite leaves these locks to who speaks its protocol, and holds the first of them during a transaction.
-  const alone = <T>(work: () => Promise<T>) => client._runExclusiveQuery(work)
+  const alone = <T>(work: () => Promise<T>) => client._runExclusiveQuery(() => turns.between(work))
 
   return {
     async query<Row>(text: string, values: readonly unknown[] = [], options?: QueryOptions) {
-      if (text.length > longestPreparedLength) return client.query<Row>(text, [...values], options)
+      if (text.length > longestPreparedLength)
+        return turns.between(() => client.query<Row>(text, [...values], options))
       await client._checkReady()
       return client._runExclusiveTransaction(() => alone(() => run(text, values, options))) as Promise<
         Results<Row>
@@ -116,7 +119,7 @@ export function preparedStatements(client: PGlite): Statements {
       return async <Row>(text: string, values: readonly unknown[] = [], options?: QueryOptions) => {
         // It says that it has ended, where it has.
         if (transaction.closed || text.length > longestPreparedLength)
-          return transaction.query<Row>(text, [...values], options)
+          return turns.between(() => transaction.query<Row>(text, [...values], options))
         return alone(() => run(text, values, options)) as Promise<Results<Row>>
       }
     },

@@ -10,9 +10,9 @@ import {
   newBankCustomerId,
   newMigratedDatabase,
   newTokenKey,
-  runSql,
   type TestDatabase,
 } from '../../support/database'
+import { insertMovements } from '../../support/movement-rows'
 
 const ROWS = 100_000
 const PAGE = 1_000
@@ -30,19 +30,7 @@ beforeAll(async () => {
   ;({ customerId } = await first.customers.ensure(newBankCustomerId()))
   await allow(first, customerId, new Date(), 'P')
   await first.close()
-  // A bank's list of this length would take half a minute to be compared and written.
-  await runSql(
-    database.settings,
-    `INSERT INTO "movement" ("id", "customer_id", "product_id", "status", "day", "position", "booking_date",
-       "value_date", "amount", "currency", "short_description", "extended_description", "code_description",
-       "money_transfer_id", "bank_index", "fields", "odd", "search_text", "digest")
-     SELECT gen_random_uuid(), '${customerId}', 'P', 'booked', "day", "place", "day", "day",
-       CASE WHEN "n" % 3 = 0 THEN '' ELSE '-' END || "n" % 900 || '.50', 'EUR', 'PAGAMENTO POS ' || "n",
-       'Pagamento con carta presso Caffè dell’Università, operazione ' || "n" || repeat(' 0123456789', 12),
-       'Pagamento con carta di debito', 'MT' || "n", "n"::text, '[]', '{}', '', md5("n"::text)
-     FROM (SELECT "n", ("n" / 28)::int AS "place", to_char(date '2016-01-01' + ("n" % 3650), 'YYYY-MM-DD') AS "day"
-           FROM generate_series(0, ${ROWS - 1}) AS "n") AS "rows"`,
-  )
+  await insertMovements(database.settings, { customerId, productId: 'P', rows: ROWS })
   store = await createStore(settings)
   deps = { ...app.server.flows, store }
 })

@@ -117,6 +117,31 @@ describe('statements that the embedded database has planned', () => {
     expect(await planned()).toEqual([])
   })
 
+  it.each(['alone', 'within a transaction'])(
+    'leave the event loop a turn between two that take long: %s',
+    async (where) => {
+      const long = 'SELECT count(*) AS count FROM generate_series(1, 300000)'
+      const many = Array.from({ length: 5 })
+      let isOver = false
+      let turns = 0
+      const counted = (async () => {
+        while (!isOver) {
+          await new Promise((resolve) => setImmediate(resolve))
+          turns += 1
+        }
+      })()
+      if (where === 'alone') await Promise.all(many.map(() => statements.query(long)))
+      else
+        await client.transaction(async (tx) => {
+          const run = statements.within(tx)
+          for (const _ of many) await run(long)
+        })
+      isOver = true
+      await counted
+      expect(turns).toBeGreaterThanOrEqual(many.length)
+    },
+  )
+
   it('of a database that was closed fail, and nothing else does', async () => {
     const other = await openScratchPglite()
     const its = preparedStatements(other)
