@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
@@ -21,6 +22,16 @@ it('README names only commands that exist', () => {
   const named = [...readme.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in (scripts ?? {})))).toEqual([])
+})
+
+it('`npm run sbom` lists every package of ours as CycloneDX', () => {
+  const written = execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' })
+  const { bomFormat, components }: { bomFormat: string; components: { name: string; version: string }[] } =
+    JSON.parse(written)
+  expect(bomFormat).toBe('CycloneDX')
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`))
+  const pinned = Object.entries({ ...dependencies, ...devDependencies })
+  expect(pinned.map((one) => one.join('@')).filter((one) => !listed.has(one))).toEqual([])
 })
 
 function escaped(text: string): string {
