@@ -1,18 +1,7 @@
 import type { Page } from 'playwright/test'
 import { shareAt } from './consent-steps'
 import { approveRun, refuseRun } from './sharing'
-import {
-  approveAtBank,
-  expect,
-  expectAccessible,
-  said,
-  setAppAhead,
-  signIn,
-  signInUnseen,
-  stage,
-  test,
-  words,
-} from './support'
+import { expect, expectAccessible, said, signIn, signInUnseen, stage, test, words } from './support'
 
 const { en } = words
 
@@ -158,24 +147,6 @@ test.describe('forget me', () => {
     await page.getByRole('button', { name: en.forgetForm.confirm }).click()
     await page.waitForURL('**/forgotten')
     await expect(page.getByText(en.forgotten.bank.not_read.title)).toBeVisible()
-  })
-
-  test('signed in too long ago: the page asks for a sign-in at the bank, which leads back here', async ({
-    page,
-  }) => {
-    await signIn(page, 'tommaso')
-    await openForget(page, en)
-    await expect(page.getByText(en.forget.nothingShared)).toBeVisible()
-    await setAppAhead(5 * 60 + 1)
-    await page.reload()
-    await expect(page.getByText(en.forgetForm.signInTitle)).toBeVisible()
-    await expect(page.getByRole('checkbox')).toHaveCount(0)
-    await expectAccessible(page)
-    expect(await fits(page)).toBe(true)
-    await page.getByRole('button', { name: en.connect.signInAgain }).click()
-    await approveAtBank(page, 'tommaso', '**/settings/forget')
-    await erase(page, en)
-    await page.waitForURL('**/forgotten')
   })
 
   test('the permission has run out: reconnect and come back, or here only', async ({ page }) => {
