@@ -19,13 +19,15 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/{unit,vectors}/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        // They leave nothing behind: what one file loads serves the next.
+        test: { name: 'unit', include: ['tests/{unit,vectors}/**/*.test.{ts,tsx}'], isolate: false },
+      },
       { extends: true, test: { name: 'integration', include: ['tests/integration/**/*.test.{ts,tsx}'] } },
     ],
     setupFiles: ['tests/support/setup.ts'],
     environment: 'node',
-    // No file leaves anything behind. What one file loads serves the next: the app alone takes seconds to load.
-    isolate: false,
     // These only end a wait for what never comes: where other programs keep the cores busy, a test takes ten times as long.
     testTimeout: 180_000,
     hookTimeout: 300_000,

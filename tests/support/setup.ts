@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// A database of a test is soon done: compiling its WebAssembly a second time, for speed in the long run, takes more time
-// than it saves.
+// Each file opens the embedded database in a process of its own and is soon done: to translate WebAssembly once more, for
+// speed in the long run, takes a third of all the time.
 setFlagsFromString('--liftoff-only')
 
 /**
