@@ -19,7 +19,7 @@ export type BrokenPaging = {
 /** What follows a page of a list. `broken`: the list may go on, and nobody can tell how. */
 export type Paging = { kind: 'page'; path: string } | { kind: 'end' } | ({ kind: 'broken' } & BrokenPaging)
 
-export type PagingRules = {
+type PagingRules = {
   maxPages: number
   /** Whether a step may follow the list (spec.md "HAL rules" 2: an account list leads to a consent request). */
   leadsToStep: boolean

@@ -50,6 +50,9 @@ export type AlikeMovement = {
   content: string
 }
 
+/** More movements than these are not kept, and then nothing is proven. */
+export const MOST_KNOWN = 2_000
+
 /** What was known just before an execute. */
 export type KnownBefore = {
   /** The bank's day of the claim: the execute's own movement is not booked before it. */

@@ -4,7 +4,7 @@ import type { Authorization } from '@/lib/store'
 import { bankProblemOf } from './bank-problem'
 import type { FlowDeps } from './deps'
 
-/** Longer than the calls of one ask take, a renewal of the tokens included: whoever claimed it is gone then. */
+/** Longer than the calls of one ask take, a renewal of the tokens included. After that the one that claimed it is gone. */
 const BUSY_MS = 60_000
 /** When the schedule is over. Only a run in doubt lasts so long. */
 const LATER_MS = 15 * 60_000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { bankLimits } from '@/lib/domain/bank-limits'
-import type { KnownBefore } from '@/lib/domain/transfer-evidence'
+import { type KnownBefore, MOST_KNOWN } from '@/lib/domain/transfer-evidence'
 import { Prisma } from '@/prisma/generated/client'
 import { storable } from './text'
 
@@ -111,11 +111,11 @@ const knownBefore = z.object({
         isPending: z.boolean(),
         day: text(10).nullable(),
         namesPayee: z.boolean(),
-        reference: text(bankLimits.text).nullable(),
+        reference: text(bankLimits.cro).nullable(),
         content: text(100),
       }),
     )
-    .max(2_000),
+    .max(MOST_KNOWN),
 }) satisfies z.ZodType<KnownBefore>
 
 const flag = z.boolean().nullable()

@@ -6,7 +6,7 @@ import type { StoreContext } from './context'
 import { readTransfers, type Transfer } from './transfer-rows'
 
 /** Since when something is looked for: a document, an unknown outcome, what became of an execute. */
-export type LookedFor = { receipt: Date; unknown: Date; execution: Date }
+type LookedFor = { receipt: Date; unknown: Date; execution: Date }
 
 /** States in which something may still happen by itself, or has to be made certain. */
 const liveStates: TransferStateName[] = [

@@ -6,7 +6,7 @@ import { movement } from './export-source'
  * against (unit/exports/odd-values.test.tsx). A new odd value is one line here.
  */
 
-export const oddAmounts: readonly [amount: string | null, currency: string | null][] = [
+const oddAmounts: readonly [amount: string | null, currency: string | null][] = [
   ['-0.00', 'EUR'],
   ['0', 'EUR'],
   ['+12.50', 'EUR'],
@@ -30,7 +30,7 @@ export const oddAmounts: readonly [amount: string | null, currency: string | nul
   [null, null],
 ]
 
-export const oddDays: readonly [bookingDate: string | null, valueDate: string | null][] = [
+const oddDays: readonly [bookingDate: string | null, valueDate: string | null][] = [
   ['1900-01-01', '1899-12-31'],
   ['9999-12-31', '9999-12-31'],
   ['2028-02-29', '2000-02-29'],

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { addDays, bankDay } from '@/lib/domain/bank-day'
+import { bankLimits } from '@/lib/domain/bank-limits'
 import { compareDecimals } from '@/lib/domain/decimal'
 import {
   type AlikeMovement,
   firstDayCounted,
   type KnownBefore,
+  MOST_KNOWN,
   mayBeCounted,
   type OtherTransferLike,
   provingMovement,
@@ -88,7 +90,7 @@ export async function storedBefore(
   check: TransferCheck,
 ): Promise<KnownBefore | null> {
   const movements = await alikeMovements(deps, customerId, check)
-  return movements === null ? null : { day: bankDay(deps.now()), movements }
+  return movements === null ? null : known(bankDay(deps.now()), movements)
 }
 
 /** What the list has, and what was stored before it. */
@@ -106,8 +108,12 @@ async function knownNow(
   if (stored === null || listed === null) return null
   const all = [...(knownBefore?.movements ?? []), ...stored.movements, ...listed]
   const latest = new Map(all.map((movement) => [movement.movementId, movement]))
-  return { day: when.claimDay, movements: [...latest.values()] }
+  return known(when.claimDay, [...latest.values()])
 }
+
+/** What cannot be kept whole proves nothing, and holds up no payment. */
+const known = (day: string, movements: AlikeMovement[]): KnownBefore | null =>
+  movements.length > MOST_KNOWN ? null : { day, movements }
 
 async function inTime<T>(looking: Promise<T | null>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -210,9 +216,14 @@ async function alikeMovements(
     isPending: movement.status === 'pending',
     day: movement.day,
     namesPayee: namesPayee(movement, order),
-    reference: movement.moneyTransferId,
+    reference: referenceOf(movement),
     content: contentOf(movement),
   }))
+}
+
+/** One that is too long to be kept is no reference that this app knows; `content` still tells it apart. */
+function referenceOf({ moneyTransferId: id }: StoredMovement): string | null {
+  return id !== null && id.length > bankLimits.cro ? null : id
 }
 
 /** A digest, because texts of the bank are kept in one place only. */

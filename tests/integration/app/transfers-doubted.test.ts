@@ -36,18 +36,21 @@ const badGateway = Buffer.from(
 const isExecute = ({ target }: { target: string }) => /\/execute$/.test(target)
 const isListed = (path: string) => /\/transactions\//.test(path)
 
-type Row = { day?: string; text?: string; times?: number }
+type Row = { day?: string; text?: string; times?: number; reference?: string }
 type Lists = { booked?: Row; pending?: Row }
 
 /** Rows of a payment of this sum; one without a day is pending. */
-function rowsOf({ day, text = 'BONIFICO A MARIO ROSSI', times = 1 }: Row, amount: string): object[] {
+function rowsOf(
+  { day, text = 'BONIFICO A MARIO ROSSI', times = 1, reference = '' }: Row,
+  amount: string,
+): object[] {
   const row = {
     amountTransaction: { amount: `-${amount}`, currency: 'EUR' },
     ...(day === undefined ? {} : { dateAccountingCurrency: `${day.replaceAll('-', '')}T00:00:00` }),
     dateLiquidationValue: `${(day ?? app.today()).replaceAll('-', '')}T00:00:00`,
     shortDescription: 'BONIFICO',
     extendedDescription: text,
-    idMoneyTransfer: '',
+    idMoneyTransfer: reference,
     codeDescription: 'BONIFICO',
     index: 1,
   }
@@ -139,6 +142,13 @@ describe('a payment made elsewhere before never passes for an execute whose answ
     listAlso({ booked: { day: ago(0) } }, amount)
     expect(await stateLater(transferId)).toBe('unknown')
   })
+})
+
+it('a movement alike whose reference is longer than any does not stand in the way of a payment', async () => {
+  listAlso({ booked: { day: app.today(), reference: 'R'.repeat(3_000) } }, '75.40')
+  const { transferId } = await returned(payer, { amount: '75,40' })
+  expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'accepted' })
+  expect(executes(app)).toBe(1)
 })
 
 describe('the second of two transfers alike', () => {
