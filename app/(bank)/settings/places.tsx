@@ -16,7 +16,7 @@ export function Places({ id, places }: { id: string; places: Place[] }) {
       <ul className="divide-y divide-line">
         {places.map((place) => (
           <li key={place.placeId} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
-            <div className="min-w-0 flex-1 @max-[19rem]/page:min-w-full">
+            <div className="min-w-0 flex-1 basis-40 @max-[19rem]/page:min-w-full">
               <p className="font-semibold [overflow-wrap:anywhere]">{place.label ?? t('unknown')}</p>
               <p className="text-note text-soft">
                 <Age instant={place.lastSeenAt} words="lastUsed" />
