@@ -18,7 +18,7 @@ async function author(name: string | undefined): Promise<string> {
   const folder = `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`
   mkdirSync(join(migrationsDirectory, folder))
   writeFileSync(join(migrationsDirectory, folder, 'migration.sql'), stdout)
-  return `Wrote prisma/migrations/${folder}. Now set latestMigration in lib/store/latest-migration.ts to '${folder}'.`
+  return `Wrote prisma/migrations/${folder}. Now set latestMigration in lib/store/database/latest-migration.ts to '${folder}'.`
 }
 
 async function differences() {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useConnectionState } from '@/lib/browser/connection'
+import { useConnectionState } from '@/lib/browser/requests/connection'
 import type { AccountList } from '@/lib/contracts/accounts'
 import { useWords } from '@/lib/ui/words'
 

@@ -1,6 +1,6 @@
 import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { FrameCustomerProvider } from '@/lib/browser/same-customer'
+import { FrameCustomerProvider } from '@/lib/browser/requests/same-customer'
 import { pickMessages } from '@/lib/i18n/messages'
 import { Wordmark } from '@/lib/ui/mark'
 import { PageLink } from '@/lib/ui/page-link'

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
-import { endStuck, isStuck, useStuck } from '@/lib/browser/remake'
+import { endStuck, isStuck, useStuck } from '@/lib/browser/watch/can-refresh'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect } from 'react'
-import { startOver } from '@/lib/browser/same-customer'
-import { onSessionEnded } from '@/lib/browser/session-end'
+import { startOver } from '@/lib/browser/requests/same-customer'
+import { onSessionEnded } from '@/lib/browser/requests/session-end'
 
 /**
  * Loads the page anew when its session may have ended: when Back takes it out of the browser's memory, and when another

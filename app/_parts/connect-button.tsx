@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReturnTo, useConnect } from '@/lib/browser/connect'
+import { type ReturnTo, useConnect } from '@/lib/browser/session/connect'
 import { Button } from '@/lib/ui/button'
 import { classes } from '@/lib/ui/classes'
 import { useWords } from '@/lib/ui/words'

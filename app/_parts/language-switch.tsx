@@ -1,7 +1,7 @@
 'use client'
 
-import { useSetLanguage } from '@/lib/browser/preferences'
-import { useRemake } from '@/lib/browser/remake'
+import { useSetLanguage } from '@/lib/browser/session/preferences'
+import { useRemake } from '@/lib/browser/watch/can-refresh'
 import { takeEarlyPress } from '@/lib/ui/early-press'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ProblemNotice } from './problem-notice'

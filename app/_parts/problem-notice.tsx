@@ -1,6 +1,6 @@
 'use client'
 
-import type { ProblemError } from '@/lib/browser/problem-error'
+import type { ProblemError } from '@/lib/browser/requests/problem-error'
 import { Notice } from '@/lib/ui/notice'
 import { Reference } from '@/lib/ui/reference'
 import { useProblemWords } from './problem-words'

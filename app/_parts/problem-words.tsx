@@ -1,6 +1,6 @@
 'use client'
 
-import type { ProblemError } from '@/lib/browser/problem-error'
+import type { ProblemError } from '@/lib/browser/requests/problem-error'
 import { formatWait } from '@/lib/ui/format/wait'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 

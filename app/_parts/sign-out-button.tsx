@@ -1,6 +1,6 @@
 'use client'
 
-import { useSignOut } from '@/lib/browser/sign-out'
+import { useSignOut } from '@/lib/browser/session/sign-out'
 import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
 import { ProblemNotice } from './problem-notice'

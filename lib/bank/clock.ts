@@ -1,4 +1,4 @@
-import { parseHttpDate } from './http-date'
+import { parseHttpDate } from './wire/http-date'
 
 /** How far our clock is ahead of the bank's, negative when it is behind, and when that was seen. */
 export type ClockDifference = { aheadSeconds: number; at: Date }

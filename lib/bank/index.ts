@@ -1,14 +1,25 @@
-import { createApiCall } from './api-call'
-import { describeCertificate, summariseCertificate } from './certificates'
 import type { ClockDifference } from './clock'
 import { endpoints } from './endpoints'
-import { createExchange } from './exchange'
-import { createOAuth } from './oauth'
-import { createSealTrust } from './seal-trust'
+import { createOAuth } from './endpoints/oauth'
 import { prepareSettings } from './settings'
-import { createTransport } from './transport'
+import { describeCertificate, summariseCertificate } from './trust/certificates'
+import { createSealTrust } from './trust/seal-trust'
 import type { BankClient, BankClientConfig, BankExchange } from './types'
+import { createApiCall } from './wire/api-call'
+import { createExchange } from './wire/exchange'
+import { createTransport } from './wire/transport'
 
+export { type ClockDifference, isClockOff } from './clock'
+export {
+  BankApiError,
+  BankConfigError,
+  type BankMessage,
+  BankProtocolError,
+  BankUnreachableError,
+  type ExchangeIds,
+  type ProtocolReason,
+  type UnreachableReason,
+} from './errors'
 export type {
   AccountsAnswer,
   BankAccount,
@@ -27,25 +38,14 @@ export type {
   TransferOrder,
   TransferPreparation,
   TransferVerification,
-} from './answers'
-export type { CalendarDate } from './calendar-date'
-export type { CertificateDefect, CertificateDescription, CertificateSummary } from './certificates'
-export { type ClockDifference, isClockOff } from './clock'
-export type { BankDocument } from './document'
-export {
-  BankApiError,
-  BankConfigError,
-  type BankMessage,
-  BankProtocolError,
-  BankUnreachableError,
-  type ExchangeIds,
-  type ProtocolReason,
-  type UnreachableReason,
-} from './errors'
-export type { DetailField, Details } from './fields'
-export type { DecimalText, Money } from './money'
-export { readPemSetting } from './pem'
-export type { ExecuteStep, TransferStep, UnknownStep, VerifyStep } from './transfer-step'
+} from './reading/answers'
+export type { CalendarDate } from './reading/calendar-date'
+export type { BankDocument } from './reading/document'
+export type { DetailField, Details } from './reading/fields'
+export type { DecimalText, Money } from './reading/money'
+export type { ExecuteStep, TransferStep, UnknownStep, VerifyStep } from './reading/transfer-step'
+export type { CertificateDefect, CertificateDescription, CertificateSummary } from './trust/certificates'
+export { readPemSetting } from './trust/pem'
 export type {
   ApplicationSession,
   BankApplication,

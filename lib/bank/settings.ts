@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { hasStrongKey, type SubjectAttribute } from './certificate-facts'
-import { type Identity, loadAnchors, loadIdentity } from './certificates'
-import { parseDistinguishedName } from './distinguished-name'
 import { BankConfigError } from './errors'
-import { certificatesFrom, codeOf } from './pem'
-import type { RequestTargetCase } from './signature'
+import { hasStrongKey, type SubjectAttribute } from './trust/certificate-facts'
+import { type Identity, loadAnchors, loadIdentity } from './trust/certificates'
+import { parseDistinguishedName } from './trust/distinguished-name'
+import { certificatesFrom, codeOf } from './trust/pem'
 import type { BankApplication, BankClientConfig, BankLimits } from './types'
+import type { RequestTargetCase } from './wire/signature'
 
 /** The configuration checked and parsed, once. */
 export type BankSettings = {

@@ -1,3 +1,5 @@
+import type { ClockDifference } from './clock'
+import type { ExchangeIds } from './errors'
 import type {
   AccountsAnswer,
   BankBalance,
@@ -12,16 +14,14 @@ import type {
   TransferOrder,
   TransferPreparation,
   TransferVerification,
-} from './answers'
-import type { CalendarDate } from './calendar-date'
-import type { CertificateDescription, CertificateSummary } from './certificates'
-import type { ClockDifference } from './clock'
-import type { BankDocument } from './document'
-import type { ExchangeIds } from './errors'
-import type { Details } from './fields'
-import type { BrokenPaging } from './paging'
-import type { RequestTargetCase } from './signature'
-import type { ExecuteStep, VerifyStep } from './transfer-step'
+} from './reading/answers'
+import type { CalendarDate } from './reading/calendar-date'
+import type { BankDocument } from './reading/document'
+import type { Details } from './reading/fields'
+import type { BrokenPaging } from './reading/paging'
+import type { ExecuteStep, VerifyStep } from './reading/transfer-step'
+import type { CertificateDescription, CertificateSummary } from './trust/certificates'
+import type { RequestTargetCase } from './wire/signature'
 
 /** An application of the TPP at the bank; its name is the `keyId` of the Signature header. */
 export type BankApplication = { name: string; clientId: string; clientSecret: string }

@@ -1,5 +1,5 @@
-import { compareDecimals } from '@/lib/domain/decimal'
-import { readTypedAmount } from '@/lib/domain/typed-amount'
+import { compareDecimals } from '@/lib/domain/money/decimal'
+import { readTypedAmount } from '@/lib/domain/money/typed-amount'
 import {
   type FilterField,
   type FilterProblem,

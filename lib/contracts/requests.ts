@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { productIdForm } from '@/lib/domain/bank-limits'
-import { consentCategories } from '@/lib/domain/consent'
-import { parseDecimal } from '@/lib/domain/decimal'
+import { consentCategories } from '@/lib/domain/consent/consent'
+import { parseDecimal } from '@/lib/domain/money/decimal'
 import { exportFormats } from './exports'
 import { draftTextLength } from './transfers'
 

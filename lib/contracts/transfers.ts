@@ -1,5 +1,5 @@
-import type { MoneyMeaning, TakenBack, TransferAction } from '@/lib/domain/transfer-meaning'
-import type { TransferStateName } from '@/lib/domain/transfer-state'
+import type { MoneyMeaning, TakenBack, TransferAction } from '@/lib/domain/transfers/transfer-meaning'
+import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
 import type { Money } from './overview'
 
 /** What the customer typed, as typed: nothing of it is lost, whatever it is worth. `''` is not typed. */

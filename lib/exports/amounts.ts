@@ -1,4 +1,4 @@
-import { signOfDecimal } from '@/lib/domain/decimal'
+import { signOfDecimal } from '@/lib/domain/money/decimal'
 
 /*
  * Amounts in files: the text of the bank with as many places as its currency has, and more where it needs more. Only

@@ -1,6 +1,6 @@
 import type { ExportSource } from '@/lib/contracts/exports'
-import { bankDay } from '@/lib/domain/bank-day'
-import { addDecimals } from '@/lib/domain/decimal'
+import { bankDay } from '@/lib/domain/days/bank-day'
+import { addDecimals } from '@/lib/domain/money/decimal'
 import { camtAmount } from './camt-amount'
 import type { Statement } from './left-out'
 import { element, group } from './xml'
@@ -9,7 +9,7 @@ import { element, group } from './xml'
  * The schema wants a balance in every statement. Said is only what is known:
  *
  * - OPBD, and CLBD when the last day is over: for a file of all that was booked in its days, where they follow from the
- *   balance that the bank gave (lib/flows/export-movements.ts says when).
+ *   balance that the bank gave (lib/flows/movements/export-movements.ts says when).
  * - ITBD and ITAV: the bank's booked and available balance as it gave them, of the day it named. True of the account
  *   whatever the file was filtered by.
  * - else the sum of the file's own entries, under a name of its own: no balance of the account, and no program takes it

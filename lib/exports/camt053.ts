@@ -1,5 +1,5 @@
 import type { ExportSource } from '@/lib/contracts/exports'
-import { addDecimals } from '@/lib/domain/decimal'
+import { addDecimals } from '@/lib/domain/money/decimal'
 import { camtAmount } from './camt-amount'
 import { balancesOf } from './camt-balances'
 import { entryOf } from './camt-entry'

@@ -1,5 +1,5 @@
 import type { ExportFormat, ExportSource } from '@/lib/contracts/exports'
-import { bankDay } from '@/lib/domain/bank-day'
+import { bankDay } from '@/lib/domain/days/bank-day'
 import { clean } from './texts'
 
 const endings: Record<ExportFormat, string> = { 'csv-it': 'csv', csv: 'csv', camt053: 'xml', ofx: 'ofx' }

@@ -1,6 +1,6 @@
 import type { ExportSource } from '@/lib/contracts/exports'
 import type { Movement } from '@/lib/contracts/movements'
-import { bankDay } from '@/lib/domain/bank-day'
+import { bankDay } from '@/lib/domain/days/bank-day'
 import { fileAmount } from './amounts'
 import { daysOf, noteOf, type Statement, statementsOf } from './left-out'
 import { bankAccountXml } from './ofx-account'

@@ -1,12 +1,12 @@
 import type { BankClient } from '@/lib/bank'
 import type { Connection, Store } from '@/lib/store'
+import type { ListRead } from './accounts/list-accounts'
+import type { BalanceRead } from './accounts/read-balance'
+import type { AccountDetailsRead, DetailsRead, ProductsRead } from './accounts/read-details'
+import type { AccountRefresh } from './accounts/refresh-account'
 import type { Attendance } from './attendance'
-import type { ListRead } from './list-accounts'
-import type { BalanceRead } from './read-balance'
-import type { AccountDetailsRead, DetailsRead, ProductsRead } from './read-details'
-import type { AccountRefresh } from './refresh-account'
-import type { MovementsFlight, WholeMovementList } from './refresh-movements'
-import type { ConsentListRead } from './reread-consents'
+import type { ConsentListRead } from './consents/reread-consents'
+import type { MovementsFlight, WholeMovementList } from './movements/refresh-movements'
 import type { Background, Flight } from './shared-work'
 
 /** What every flow works with; built once by the composition root, or by a test. */

@@ -1,31 +1,36 @@
 export { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
-export { AppError, isStoreUnavailable } from './app-error'
-export { abandonAuthorization, readAuthorization } from './authorizations'
-export { catchUpMovements, type LatestFigures, readBalanceTrend, readLatestFigures } from './balance-trend'
-export { bankProblemOf } from './bank-problem'
-export { beginConsent } from './begin-consent'
-export { checkBank } from './check-bank'
-export { type ConnectProblem, completeConnect, startConnect } from './connect-bank'
-export { continueAuthorization } from './continue-authorization'
-export type { Caller, FlowDeps, SignedInCustomer } from './deps'
-export { exportMovements } from './export-movements'
-export { beginRevokingEverything, forgetMe } from './forget-me'
-export { listAccounts, readKnownAccounts } from './list-accounts'
-export { endStaleRuns } from './live-runs'
-export { readKnownOverview, refreshOverview } from './overview'
-export { readKnownFacts } from './product-facts'
+export { listAccounts, readKnownAccounts } from './accounts/list-accounts'
+export { readKnownOverview, refreshOverview } from './accounts/overview'
+export { readKnownFacts } from './accounts/product-facts'
 export {
   readKnownCustomerDetails,
   readKnownDetails,
   readProducts,
   refreshCustomerDetails,
   refreshDetails,
-} from './read-details'
-export { readMovement, readMovements } from './read-movements'
-export { isRecentSignIn } from './recent-sign-in'
-export { refreshAccount } from './refresh-account'
-export { refreshMovements } from './refresh-movements'
-export { returnFromSca, type ScaReturn } from './return-from-sca'
-export { readKnownSharing, refreshSharing } from './sharing'
-export { endReplacedSession, listSignedInPlaces, type SignedInPlace, signOut } from './sign-out'
+} from './accounts/read-details'
+export { refreshAccount } from './accounts/refresh-account'
+export { AppError, isStoreUnavailable } from './app-error'
+export { bankProblemOf } from './bank-problem'
+export { abandonAuthorization, readAuthorization } from './consents/authorizations'
+export { beginConsent } from './consents/begin-consent'
+export { continueAuthorization } from './consents/continue-authorization'
+export { endStaleRuns } from './consents/live-runs'
+export { returnFromSca, type ScaReturn } from './consents/return-from-sca'
+export { readKnownSharing, refreshSharing } from './consents/sharing'
+export type { Caller, FlowDeps, SignedInCustomer } from './deps'
+export {
+  catchUpMovements,
+  type LatestFigures,
+  readBalanceTrend,
+  readLatestFigures,
+} from './movements/balance-trend'
+export { exportMovements } from './movements/export-movements'
+export { readMovement, readMovements } from './movements/read-movements'
+export { refreshMovements } from './movements/refresh-movements'
+export { checkBank } from './session/check-bank'
+export { type ConnectProblem, completeConnect, startConnect } from './session/connect-bank'
+export { beginRevokingEverything, forgetMe } from './session/forget-me'
+export { isRecentSignIn } from './session/recent-sign-in'
+export { endReplacedSession, listSignedInPlaces, type SignedInPlace, signOut } from './session/sign-out'
 export * from './transfers'

@@ -1,9 +1,9 @@
 import { BankApiError } from '@/lib/bank'
 import { type Connection, TokenCipherError } from '@/lib/store'
 import { AppError } from './app-error'
-import { expiryOf } from './connect-bank'
 import { type Caller, type FlowDeps, type SignedInCustomer, type TrackedSession, trackSession } from './deps'
 import { persistently } from './persistently'
+import { expiryOf } from './session/connect-bank'
 
 /** A token this close to its end is renewed first: the call still has to travel. */
 const EXPIRY_MARGIN_MS = 10_000

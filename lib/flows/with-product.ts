@@ -1,11 +1,18 @@
 import { BankApiError, type CallContext } from '@/lib/bank'
 import type { SaveOutcome } from '@/lib/store'
+import { rereadAccounts } from './accounts/list-accounts'
+import {
+  isShared,
+  type KnownProduct,
+  knownProduct,
+  knownProducts,
+  productIn,
+  READING,
+} from './accounts/product-facts'
 import { type BankProblem, bankProblemOf, isClosedAccount, LIST_INCOMPLETE } from './bank-problem'
+import { beginInquiry, endUnwanted } from './consents/inquiry'
+import { rereadConsents } from './consents/reread-consents'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
-import { beginInquiry, endUnwanted } from './inquiry'
-import { rereadAccounts } from './list-accounts'
-import { isShared, type KnownProduct, knownProduct, knownProducts, productIn, READING } from './product-facts'
-import { rereadConsents } from './reread-consents'
 import { withConnection } from './with-connection'
 
 export type ProductAnswer<T> = { kind: 'answered'; value: T; readAt: Date } | ProductRefusal

@@ -1,5 +1,5 @@
 import type { Prisma, PrismaClient } from '@/prisma/generated/client'
-import type { TokenCipher } from './token-cipher'
+import type { TokenCipher } from './secrets/token-cipher'
 
 /** Rows of a statement that is a transaction of its own, with the names and the types that it gives them. */
 export type Query = <Row>(statement: Prisma.Sql) => Promise<Row[]>

@@ -1,4 +1,4 @@
-import { addDays } from '@/lib/domain/bank-day'
+import { addDays } from '@/lib/domain/days/bank-day'
 
 /** A month as it hangs on the wall: whole weeks from Monday on; null before its first day and after its last. */
 export type MonthGrid = readonly (readonly (string | null)[])[]

@@ -19,7 +19,7 @@ export const customerLimits = {
   decide: 20,
   /** Only forms that are opened and written in. How many drafts there may be at a time: `MOST_DRAFTS`. */
   begin: 12,
-  /** The form keeps what is typed at most every 0.6 s (lib/browser/draft-sender.ts), so 100 times: this is for two tabs. */
+  /** The form keeps what is typed at most every 0.6 s (lib/browser/transfers/draft-sender.ts), so 100 times: this is for two tabs. */
   typing: 240,
   /**
    * A waiting page asks every 0.5 s for its first 10 s and every second after that (lib/flows/transfers/next-look.ts),

@@ -19,8 +19,8 @@ import type {
   TransferSummary,
   TransferView,
 } from '@/lib/contracts/transfers'
-import type { BalanceTrend } from '@/lib/domain/balance-trend'
-import { bankDay } from '@/lib/domain/bank-day'
+import { bankDay } from '@/lib/domain/days/bank-day'
+import type { BalanceTrend } from '@/lib/domain/money/balance-trend'
 import {
   AppError,
   isRecentSignIn,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Demo } from '../support/demo'
+import type { Demo } from '@/tests/support/demo'
 
 /** A call of the bank as the app has it; `start` and `end` are milliseconds since 1970. */
 export type BankCall = {

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:tls'
 import { z } from 'zod'
-import { type Answer, envelope, sealAnswer } from '../support/sealed-answer'
+import { type Answer, envelope, sealAnswer } from '@/tests/support/sealed-answer'
 
 /*
  * The bank of the benchmark, in a process of its own. It answers every GET with twelve accounts and does as little as

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright'
-import { freePort } from '../support/sandbox'
+import { freePort } from '@/tests/support/sandbox'
 
 /** A Chromium with a profile of its own in which this customer has signed in; `port` is that of its DevTools. */
 export async function withSignedInBrowser<T>(

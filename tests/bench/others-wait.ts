@@ -8,9 +8,9 @@ import { createLog } from '@/lib/log'
 import { createStore, type Store } from '@/lib/store'
 import { downloadResponse } from '@/lib/web/download'
 import { migrate } from '@/prisma/migrate'
-import { allow } from '../support/consented'
-import { exportSource } from '../support/export-source'
-import { insertMovements } from '../support/movement-rows'
+import { allow } from '@/tests/support/consented'
+import { exportSource } from '@/tests/support/export-source'
+import { insertMovements } from '@/tests/support/movement-rows'
 import { atMost, rounded } from './measure'
 
 /*

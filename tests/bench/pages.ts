@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { formatMoney } from '@/lib/ui/format/money'
-import { type Demo, startDemo } from '../support/demo'
-import { beginChange, createVisitor, finishChange, overHttp, signIn, type Visitor } from '../support/visitor'
+import { type Demo, startDemo } from '@/tests/support/demo'
+import {
+  beginChange,
+  createVisitor,
+  finishChange,
+  overHttp,
+  signIn,
+  type Visitor,
+} from '@/tests/support/visitor'
 import { measureAccountPage } from './account-page'
 import { type BankCall, bankCallsOf } from './app-log'
 import { measureLighthouse } from './lighthouse'

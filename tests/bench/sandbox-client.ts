@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool } from 'undici'
-import type { Kit } from '../../sandbox/kit'
+import type { Kit } from '@/sandbox/kit'
 
 export type Answer = { headers: IncomingHttpHeaders; body: Buffer }
 

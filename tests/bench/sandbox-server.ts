@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
 import { z } from 'zod'
-import { startTestSandbox } from '../support/sandbox'
+import { startTestSandbox } from '@/tests/support/sandbox'
 
 /*
  * The sandbox bank of the benchmark, in a process of its own, with its journal on as in a demo. Beside it stands the

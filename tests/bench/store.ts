@@ -15,7 +15,7 @@ import {
 } from '@/lib/store'
 import { downloadResponse } from '@/lib/web/download'
 import { migrate } from '@/prisma/migrate'
-import { exportSource } from '../support/export-source'
+import { exportSource } from '@/tests/support/export-source'
 import { atMost, rounded, type Verdict } from './measure'
 
 /*

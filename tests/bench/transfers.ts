@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Demo, startDemo } from '../support/demo'
-import * as paying from '../support/paying-visitor'
-import { createVisitor, decideAtBank, overHttp, type Visitor } from '../support/visitor'
+import { type Demo, startDemo } from '@/tests/support/demo'
+import * as paying from '@/tests/support/paying-visitor'
+import { createVisitor, decideAtBank, overHttp, type Visitor } from '@/tests/support/visitor'
 import { bankCallsOf } from './app-log'
 import { atMost, median, rounded, type Verdict } from './measure'
 
@@ -14,7 +14,7 @@ const CUSTOMER = 'giulia'
 const ROUNDS = 40
 /** A server that has just started is slower; and the bank keeps less than a hundred resources of a customer. */
 const WARM_UP_ROUNDS = 50
-/** Of the first reads of a status (lib/domain/status-schedule.ts). */
+/** Of the first reads of a status (lib/domain/transfers/status-schedule.ts). */
 const POLL_MILLISECONDS = 1_000
 
 type Round = { toBank: number; own: number; signedCall: number; toExecute: number }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { readAmount } from '../../lib/domain/amount-input'
-import { addDays } from '../../lib/domain/bank-day'
-import { readBankText, textLengths } from '../../lib/domain/bank-text'
-import { readIban } from '../../lib/domain/iban'
-import { judgeDay, type PaymentCalendar } from '../../lib/domain/payment-days'
-import { readDay } from '../../lib/domain/typed-day'
-import { hostileTexts } from '../support/hostile-texts'
+import { readBankText, textLengths } from '@/lib/domain/bank-text'
+import { addDays } from '@/lib/domain/days/bank-day'
+import { judgeDay, type PaymentCalendar } from '@/lib/domain/days/payment-days'
+import { readDay } from '@/lib/domain/days/typed-day'
+import { readIban } from '@/lib/domain/iban'
+import { readAmount } from '@/lib/domain/money/amount-input'
+import { hostileTexts } from '@/tests/support/hostile-texts'
 import { atMost, rounded, type Verdict } from './measure'
 
 /*

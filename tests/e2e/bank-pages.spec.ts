@@ -5,10 +5,10 @@ import {
   grantConsent,
   productsOf,
   resourceIdOf,
-} from '../integration/sandbox/consent-journey'
-import { signIn } from '../integration/sandbox/journey'
-import { orderTransfer } from '../integration/sandbox/transfer-journey'
-import { startTestSandbox, type TestSandbox } from '../support/sandbox'
+} from '@/tests/integration/sandbox/consent-journey'
+import { signIn } from '@/tests/integration/sandbox/journey'
+import { orderTransfer } from '@/tests/integration/sandbox/transfer-journey'
+import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 import { expect, expectAccessible, test } from './support'
 
 /** The bank's pages in a browser, with a bank of its own and a provider that only says that somebody came back. */

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { beginChange } from '../support/visitor'
+import { beginChange } from '@/tests/support/visitor'
 import { productIds, startAfresh, write } from './consent-steps'
 import { bankCalls, expect, forgetCalls, test as plainTest, setAppAhead, visitorOf, words } from './support'
 import { orderQuickly, returnQuickly, startPaying } from './transfer-steps'

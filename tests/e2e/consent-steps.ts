@@ -1,9 +1,9 @@
 import type { APIResponse, Locator, Page } from 'playwright/test'
 import { z } from 'zod'
-import { createBrowser } from '../integration/sandbox/journey'
-import { logInToBank } from '../integration/sandbox/own-bank'
-import { fieldsOfForm } from '../integration/sandbox/sca'
-import { beginChange, finishChange } from '../support/visitor'
+import { createBrowser } from '@/tests/integration/sandbox/journey'
+import { logInToBank } from '@/tests/integration/sandbox/own-bank'
+import { fieldsOfForm } from '@/tests/integration/sandbox/sca'
+import { beginChange, finishChange } from '@/tests/support/visitor'
 import { appUrl, controlUrl, ports } from './ports'
 import { expect, signInUnseen, type Username, visitorOf, words } from './support'
 

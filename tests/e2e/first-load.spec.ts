@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { appRoutes } from '../support/app-routes'
-import { ownCalls } from '../support/own-addresses'
-import { startParty } from '../support/two-customers'
-import { createVisitor, overHttp } from '../support/visitor'
+import { appRoutes } from '@/tests/support/app-routes'
+import { ownCalls } from '@/tests/support/own-addresses'
+import { startParty } from '@/tests/support/two-customers'
+import { createVisitor, overHttp } from '@/tests/support/visitor'
 import { appUrl } from './ports'
 import { expect, signIn, test } from './support'
 

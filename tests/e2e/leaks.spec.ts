@@ -1,6 +1,6 @@
-import { ownCalls } from '../support/own-addresses'
-import { interleave, startParty } from '../support/two-customers'
-import { asRouterAsks, createVisitor, overHttp } from '../support/visitor'
+import { ownCalls } from '@/tests/support/own-addresses'
+import { interleave, startParty } from '@/tests/support/two-customers'
+import { asRouterAsks, createVisitor, overHttp } from '@/tests/support/visitor'
 import { appUrl } from './ports'
 import { expect, test } from './support'
 

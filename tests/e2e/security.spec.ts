@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import type { Page } from 'playwright/test'
-import { asRouterAsks } from '../support/visitor'
+import { asRouterAsks } from '@/tests/support/visitor'
 import { appUrl, controlUrl, dataDirectory } from './ports'
 import {
   bankCalls,

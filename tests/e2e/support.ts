@@ -1,8 +1,8 @@
 import { type APIResponse, test as base, expect, type Locator, type Page } from 'playwright/test'
 import en from '@/lib/i18n/messages/en.json' with { type: 'json' }
 import itMessages from '@/lib/i18n/messages/it.json' with { type: 'json' }
-import type { Browser } from '../integration/sandbox/journey'
-import { createVisitor, signIn as signInAs, type Visitor } from '../support/visitor'
+import type { Browser } from '@/tests/integration/sandbox/journey'
+import { createVisitor, signIn as signInAs, type Visitor } from '@/tests/support/visitor'
 import { appUrl, clockUrl, controlUrl } from './ports'
 
 export { expectAccessible } from './accessible'

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
-import { addDays } from '@/lib/domain/bank-day'
-import { begin, check as checkOrder, orderOf, type PayingView, press } from '../support/paying-visitor'
-import { decideAtBank } from '../support/visitor'
+import { addDays } from '@/lib/domain/days/bank-day'
+import { begin, check as checkOrder, orderOf, type PayingView, press } from '@/tests/support/paying-visitor'
+import { decideAtBank } from '@/tests/support/visitor'
 import { heading, share, startAfresh, toBank, typeCode } from './consent-steps'
 import { bankCalls, expect, type Username, visitorOf, type words } from './support'
 

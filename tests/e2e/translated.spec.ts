@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { press } from '../support/paying-visitor'
-import { beginChange } from '../support/visitor'
+import { press } from '@/tests/support/paying-visitor'
+import { beginChange } from '@/tests/support/visitor'
 import { heading, productIds, share, startAfresh, write } from './consent-steps'
 import { expect, test, visitorOf, words } from './support'
 import { orderQuickly, returnQuickly, startPaying } from './transfer-steps'

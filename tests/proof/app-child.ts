@@ -5,7 +5,7 @@ import { endStaleTransfers } from '@/lib/flows'
 import { startJobs } from '@/lib/jobs'
 import { createLog } from '@/lib/log'
 import { createServer, installServer } from '@/lib/server'
-import { throughHandlers } from '../support/through-handlers'
+import { throughHandlers } from '@/tests/support/through-handlers'
 import { CALLBACK, watchBoundaries } from './boundaries'
 
 /*

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { startDemo } from '../support/demo'
-import { interleave, startParty } from '../support/two-customers'
-import { createVisitor, overHttp } from '../support/visitor'
+import { startDemo } from '@/tests/support/demo'
+import { interleave, startParty } from '@/tests/support/two-customers'
+import { createVisitor, overHttp } from '@/tests/support/visitor'
 
 /*
  * `npm run proof:leaks`: two customers at work on one server at the same time, pages included, against the production

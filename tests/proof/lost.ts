@@ -1,9 +1,9 @@
 import type { TransferView } from '@/lib/contracts/transfers'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
-import { startTestApp, type TestApp } from '../support/app'
-import type { BankTruth } from '../support/bank-truth'
-import { truthOf } from '../support/bank-truth'
-import { draftOf } from '../support/draft'
+import { startTestApp, type TestApp } from '@/tests/support/app'
+import type { BankTruth } from '@/tests/support/bank-truth'
+import { truthOf } from '@/tests/support/bank-truth'
+import { draftOf } from '@/tests/support/draft'
 import {
   goOnUntil,
   type Payer,
@@ -13,7 +13,7 @@ import {
   returned,
   startPayer,
   view,
-} from '../support/paying'
+} from '@/tests/support/paying'
 import { Violation } from './proven-client'
 
 /*

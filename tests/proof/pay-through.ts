@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import * as paying from '../support/paying-visitor'
-import type { TestSandbox } from '../support/sandbox'
+import * as paying from '@/tests/support/paying-visitor'
+import type { TestSandbox } from '@/tests/support/sandbox'
 import { Violation } from './proven-client'
 import { trueLook } from './true-look'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isFinal } from '@/lib/domain/transfer-state'
+import { isFinal } from '@/lib/domain/transfers/transfer-state'
 import { continueTransfer, settleTransfer } from '@/lib/flows'
 import type { SignedInCustomer } from '@/lib/flows/deps'
-import { startTestApp, type TestApp } from '../support/app'
-import { atBank, comeBack, type Payer, startPayer } from '../support/paying'
+import { startTestApp, type TestApp } from '@/tests/support/app'
+import { atBank, comeBack, type Payer, startPayer } from '@/tests/support/paying'
 import { Violation } from './proven-client'
 
 /*

@@ -1,11 +1,11 @@
 import { addDays, toSlashed } from '@/sandbox/calendar/bank-day'
 import { workingDayFrom } from '@/sandbox/calendar/holidays'
-import { startTestApp, type TestApp } from '../support/app'
-import { type BankOrder, truthOf } from '../support/bank-truth'
-import { draftOf } from '../support/draft'
-import * as paying from '../support/paying-visitor'
-import { throughHandlers } from '../support/through-handlers'
-import { createVisitor } from '../support/visitor'
+import { startTestApp, type TestApp } from '@/tests/support/app'
+import { type BankOrder, truthOf } from '@/tests/support/bank-truth'
+import { draftOf } from '@/tests/support/draft'
+import * as paying from '@/tests/support/paying-visitor'
+import { throughHandlers } from '@/tests/support/through-handlers'
+import { createVisitor } from '@/tests/support/visitor'
 import { Violation } from './proven-client'
 
 /*

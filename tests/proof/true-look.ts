@@ -1,6 +1,6 @@
-import { truthOf } from '../support/bank-truth'
-import { look, type PayingCustomer, type PayingOrder, type PayingView } from '../support/paying-visitor'
-import type { TestSandbox } from '../support/sandbox'
+import { truthOf } from '@/tests/support/bank-truth'
+import { look, type PayingCustomer, type PayingOrder, type PayingView } from '@/tests/support/paying-visitor'
+import type { TestSandbox } from '@/tests/support/sandbox'
 import { Violation } from './proven-client'
 
 /**

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../sandbox'
+import { startSandbox } from '@/sandbox'
 
 /*
  * A sandbox bank in a process of its own, on the data directory of the first argument, that goes on when its state file

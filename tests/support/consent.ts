@@ -12,9 +12,9 @@ import { GET as sharingRoute } from '@/app/api/sharing/route'
 import type { AccountList } from '@/lib/contracts/accounts'
 import type { AuthorizationView, BeginAnswer, ContinueAnswer, Scope } from '@/lib/contracts/authorizations'
 import type { Sharing } from '@/lib/contracts/sharing'
-import { createBrowser } from '../integration/sandbox/journey'
-import { logInToBank } from '../integration/sandbox/own-bank'
-import { authorizeOnce, fieldsOfForm } from '../integration/sandbox/sca'
+import { createBrowser } from '@/tests/integration/sandbox/journey'
+import { logInToBank } from '@/tests/integration/sandbox/own-bank'
+import { authorizeOnce, fieldsOfForm } from '@/tests/integration/sandbox/sca'
 import { APP_URL, type CustomerBrowser, signInAs, type TestApp } from './app'
 
 /*

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { ExportSource, MovementGroup } from '@/lib/contracts/exports'
 import type { Movement } from '@/lib/contracts/movements'
-import { addDecimals, compareDecimals, signOfDecimal } from '@/lib/domain/decimal'
+import { addDecimals, compareDecimals, signOfDecimal } from '@/lib/domain/money/decimal'
 
 /** A stored movement; each call gives the same but for its id and what is named. */
 export function movement(given: Partial<Movement> = {}): Movement {

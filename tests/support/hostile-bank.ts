@@ -12,11 +12,11 @@ import {
   BankUnreachableError,
   createBankClient,
 } from '@/lib/bank'
-import { type ApiCall, createApiCall } from '@/lib/bank/api-call'
-import { createExchange } from '@/lib/bank/exchange'
-import { createSealTrust } from '@/lib/bank/seal-trust'
 import { prepareSettings } from '@/lib/bank/settings'
-import { createTransport } from '@/lib/bank/transport'
+import { createSealTrust } from '@/lib/bank/trust/seal-trust'
+import { type ApiCall, createApiCall } from '@/lib/bank/wire/api-call'
+import { createExchange } from '@/lib/bank/wire/exchange'
+import { createTransport } from '@/lib/bank/wire/transport'
 import { type BankPki, bankPki } from './bank-pki'
 import type { Minted } from './mint-certificate'
 import { type Answer, type SealOptions, sealAnswer } from './sealed-answer'

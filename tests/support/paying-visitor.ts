@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { authorizeOnce } from '../integration/sandbox/sca'
+import { authorizeOnce } from '@/tests/integration/sandbox/sca'
 import { draftOf } from './draft'
 import { beginChange, finishChange, signIn, type Visitor } from './visitor'
 

@@ -4,7 +4,7 @@ import {
   type TransferState,
   type TransferStateName,
   UNATTENDED_MINUTES,
-} from '@/lib/domain/transfer-state'
+} from '@/lib/domain/transfers/transfer-state'
 
 const START = Date.parse('2026-11-28T10:00:00Z')
 export const minute = (minutes: number) => new Date(START + minutes * 60_000)

@@ -1,8 +1,8 @@
-import { parseDistinguishedName } from '@/lib/bank/distinguished-name'
-import { createSealTrust } from '@/lib/bank/seal-trust'
-import { requestTarget } from '@/lib/bank/signature'
+import { parseDistinguishedName } from '@/lib/bank/trust/distinguished-name'
+import { createSealTrust } from '@/lib/bank/trust/seal-trust'
+import { stepRecorder, type Verification, verifyResponse } from '@/lib/bank/trust/verify-response'
 import type { VerificationStep } from '@/lib/bank/types'
-import { stepRecorder, type Verification, verifyResponse } from '@/lib/bank/verify-response'
+import { requestTarget } from '@/lib/bank/wire/signature'
 import { bankPki } from './bank-pki'
 import { type Answer, type SealOptions, sealAnswer } from './sealed-answer'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Browser, createBrowser, decide, logInAs } from '../integration/sandbox/journey'
-import { fieldsOfForm, openScaPage } from '../integration/sandbox/sca'
+import { type Browser, createBrowser, decide, logInAs } from '@/tests/integration/sandbox/journey'
+import { fieldsOfForm, openScaPage } from '@/tests/integration/sandbox/sca'
 
 /** A browser at the app: keeps cookies, follows no redirect, and says where its requests come from. */
 export type Visitor = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, loadConfig, loadDatabaseConfig } from '@/lib/config'
-import { completeSettings as complete } from '../support/complete-settings'
+import { completeSettings as complete } from '@/tests/support/complete-settings'
 
 function errorOf(env: Record<string, string | undefined>): ConfigError {
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoEnvironment } from '@/sandbox/demo/settings.mjs'
-import { startTestSandbox, type TestSandbox } from '../support/sandbox'
+import { startTestSandbox, type TestSandbox } from '@/tests/support/sandbox'
 
 let sandbox: TestSandbox
 const folder = mkdtempSync(path.join(tmpdir(), 'demo-settings-'))

@@ -1,14 +1,14 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { digestOf } from '@/lib/bank/digest'
+import { digestOf } from '@/lib/bank/wire/digest'
 import {
   parseSignatureHeader,
   requestTarget,
   signingString,
   signRsaSha256,
   verifyRsaSha256,
-} from '@/lib/bank/signature'
+} from '@/lib/bank/wire/signature'
 
 const key = createPrivateKey(readFileSync(new URL('profile/key.pem', import.meta.url)))
 const publicKey = createPublicKey(key)

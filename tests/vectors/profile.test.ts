@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { digestOf } from '@/lib/bank/digest'
-import { requestTarget, signingString, signRsaSha256, verifyRsaSha256 } from '@/lib/bank/signature'
+import { digestOf } from '@/lib/bank/wire/digest'
+import { requestTarget, signingString, signRsaSha256, verifyRsaSha256 } from '@/lib/bank/wire/signature'
 
 const file = (name: string) => readFileSync(new URL(`profile/${name}`, import.meta.url))
 const key = createPrivateKey(file('key.pem'))

@@ -1,8 +1,8 @@
 'use client'
 
-import type { ReturnTo } from '@/lib/browser/connect'
-import { useFreshen } from '@/lib/browser/freshen'
-import { useStuck } from '@/lib/browser/remake'
+import type { ReturnTo } from '@/lib/browser/session/connect'
+import { useStuck } from '@/lib/browser/watch/can-refresh'
+import { useFreshen } from '@/lib/browser/watch/freshen'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { Reference } from '@/lib/ui/reference'

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSeen } from '@/lib/browser/seen'
+import { useSeen } from '@/lib/browser/watch/seen'
 import { Button } from '@/lib/ui/button'
 import { focusHeading } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'

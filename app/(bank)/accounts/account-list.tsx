@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { OverviewAccount } from '@/lib/contracts/overview'
-import type { BalanceTrend } from '@/lib/domain/balance-trend'
+import type { BalanceTrend } from '@/lib/domain/money/balance-trend'
 import { Card } from '@/lib/ui/card'
 import { AccountRow } from './account-row'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { useCatchUp } from '@/lib/browser/catch-up'
-import { type KnownOverview, useOverview } from '@/lib/browser/overview'
+import { useCatchUp } from '@/lib/browser/watch/catch-up'
+import { type KnownOverview, useOverview } from '@/lib/browser/watch/overview'
 import { Age } from '@/lib/ui/age'
 import { Button } from '@/lib/ui/button'
 import { focusHeading, PageHeading } from '@/lib/ui/page-heading'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ClientProblemCode, ProblemError } from '@/lib/browser/problem-error'
+import type { ClientProblemCode, ProblemError } from '@/lib/browser/requests/problem-error'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { Reference } from '@/lib/ui/reference'

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type BalanceTrend, trendFacts } from '@/lib/domain/balance-trend'
-import { signOfDecimal } from '@/lib/domain/decimal'
+import { type BalanceTrend, trendFacts } from '@/lib/domain/money/balance-trend'
+import { signOfDecimal } from '@/lib/domain/money/decimal'
 import { formatMoney } from '@/lib/ui/format/money'
 import { trendShape } from '@/lib/ui/trend-shape'
 

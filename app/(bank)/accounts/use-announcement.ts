@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { OverviewNews, useOverview } from '@/lib/browser/overview'
+import type { OverviewNews, useOverview } from '@/lib/browser/watch/overview'
 import { useWords, type wordsOf } from '@/lib/ui/words'
 import { useProblemWords } from '../../_parts/problem-words'
 

@@ -1,9 +1,9 @@
 'use client'
 
-import type { BegunOtherwise } from '@/lib/browser/authorizations'
-import type { ReturnTo } from '@/lib/browser/connect'
-import { paths } from '@/lib/browser/paths'
-import type { ProblemError } from '@/lib/browser/problem-error'
+import { paths } from '@/lib/browser/requests/paths'
+import type { ProblemError } from '@/lib/browser/requests/problem-error'
+import type { ReturnTo } from '@/lib/browser/session/connect'
+import type { BegunOtherwise } from '@/lib/browser/watch/authorizations'
 import { returnAddress } from '@/lib/contracts/movement-address'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'

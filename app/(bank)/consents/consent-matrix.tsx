@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { SharingAccount } from '@/lib/contracts/sharing'
-import { consentCategories } from '@/lib/domain/consent'
+import { consentCategories } from '@/lib/domain/consent/consent'
 import { Card } from '@/lib/ui/card'
 import { Exact } from '@/lib/ui/exact'
 import { PageLink } from '@/lib/ui/page-link'

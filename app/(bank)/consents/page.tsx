@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { SameCustomer } from '@/lib/browser/same-customer'
+import { SameCustomer } from '@/lib/browser/requests/same-customer'
 import { buttonLooks } from '@/lib/ui/button'
 import { Section } from '@/lib/ui/card'
 import { PageHeading } from '@/lib/ui/page-heading'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { useSignOut } from '@/lib/browser/sign-out'
+import { useSignOut } from '@/lib/browser/session/sign-out'
 import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
 import { ProblemNotice } from '../../_parts/problem-notice'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { useSignOutPlace } from '@/lib/browser/sign-out'
+import { useSignOutPlace } from '@/lib/browser/session/sign-out'
 import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
 import { ProblemNotice } from '../../_parts/problem-notice'

@@ -1,8 +1,8 @@
-import type { ConsentChange, ConsentScope } from '../answers'
-import type { ApiCall } from '../api-call'
-import { underBase } from '../path'
-import { categoryOutcome, consentChangeData } from '../schemas/specified'
+import type { ConsentChange, ConsentScope } from '../reading/answers'
+import { categoryOutcome, consentChangeData } from '../reading/schemas/specified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 export type ConsentChangeRequest = { customerId: string; scopes: readonly ConsentScope[] }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ApiCall } from '../api-call'
-import { underBase } from '../path'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 const PATHS = {
   request: '/private/customers/{customerId}/consent/request/{resourceId}/confirm',

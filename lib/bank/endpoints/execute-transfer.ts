@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { bankLimits } from '@/lib/domain/bank-limits'
-import type { TransferExecution } from '../answers'
-import type { ApiAnswer, ApiCall } from '../api-call'
 import { ProtocolFault } from '../errors'
-import { resolveEmbedded } from '../hal'
-import { readExecution } from '../schemas/transfer'
-import { type ExecuteStep, stepPath } from '../transfer-step'
+import type { TransferExecution } from '../reading/answers'
+import { resolveEmbedded } from '../reading/hal'
+import { readExecution } from '../reading/schemas/transfer'
+import { type ExecuteStep, stepPath } from '../reading/transfer-step'
 import type { CallContext } from '../types'
+import type { ApiAnswer, ApiCall } from '../wire/api-call'
 
 /**
  * Row 12: executes an approved transfer. Sent once and never repeated, whatever happens. A BankApiError is the bank's

@@ -1,8 +1,8 @@
-import type { BankBalance } from '../answers'
-import type { ApiCall } from '../api-call'
-import { underBase } from '../path'
-import { anObject, readBalance } from '../schemas/unspecified'
+import type { BankBalance } from '../reading/answers'
+import { anObject, readBalance } from '../reading/schemas/unspecified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 const PATH = '/private/customers/{customerId}/products/{productId}/balance/retrieve'
 

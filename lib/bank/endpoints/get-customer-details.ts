@@ -1,8 +1,8 @@
-import type { ApiCall } from '../api-call'
-import { type Details, readDetails } from '../fields'
-import { underBase } from '../path'
-import { anObject } from '../schemas/unspecified'
+import { type Details, readDetails } from '../reading/fields'
+import { anObject } from '../reading/schemas/unspecified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 const PATH = '/private/customers/{customerId}'
 

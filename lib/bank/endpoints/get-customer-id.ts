@@ -1,7 +1,7 @@
-import type { ApiCall } from '../api-call'
-import { underBase } from '../path'
-import { customerIdData } from '../schemas/specified'
+import { customerIdData } from '../reading/schemas/specified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 const PATH = '/private/customers/customerid-info'
 

@@ -1,8 +1,8 @@
-import type { ApiCall } from '../api-call'
-import type { BankDocument } from '../document'
-import { underBase } from '../path'
-import { checkedPath } from '../transfer-step'
+import type { BankDocument } from '../reading/document'
+import { checkedPath } from '../reading/transfer-step'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 const PATH = '/private/customers/{customerId}/products/{productId}/common/printer/{resourceId}/retrieve'
 

@@ -1,9 +1,9 @@
-import type { OperationStatus } from '../answers'
-import type { ApiCall } from '../api-call'
-import { underBase } from '../path'
-import { refuseAnotherResource } from '../resource'
-import { statusData } from '../schemas/specified'
+import type { OperationStatus } from '../reading/answers'
+import { refuseAnotherResource } from '../reading/resource'
+import { statusData } from '../reading/schemas/specified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 const PATH = '/private/operations/{resourceId}/status'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ProductsAnswer } from '../answers'
-import type { ApiCall } from '../api-call'
-import { underBase } from '../path'
-import { productRows, readProduct } from '../schemas/unspecified'
+import type { ProductsAnswer } from '../reading/answers'
+import { productRows, readProduct } from '../reading/schemas/unspecified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 import { byProduct } from './list-accounts'
 import { readAllPages } from './pages'
 

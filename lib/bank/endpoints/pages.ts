@@ -1,6 +1,6 @@
-import type { ApiCall, ApiRequest } from '../api-call'
-import { nextPage, type Paging } from '../paging'
+import { nextPage, type Paging } from '../reading/paging'
 import type { CallContext } from '../types'
+import type { ApiCall, ApiRequest } from '../wire/api-call'
 
 /** These lists are read to their end before anything is shown. */
 const MAX_PAGES = 20

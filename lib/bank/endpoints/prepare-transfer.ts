@@ -1,9 +1,9 @@
-import type { TransferPreparation } from '../answers'
-import type { ApiCall } from '../api-call'
-import { underBase } from '../path'
-import { readPreparation } from '../schemas/transfer'
-import { anObject } from '../schemas/unspecified'
+import type { TransferPreparation } from '../reading/answers'
+import { readPreparation } from '../reading/schemas/transfer'
+import { anObject } from '../reading/schemas/unspecified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
 
 const PATH = '/private/customers/{customerId}/products/{productId}/moneyTransfer/prepare'
 

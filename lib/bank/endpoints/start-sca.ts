@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { ScaStart } from '../answers'
-import type { ApiCall } from '../api-call'
-import { type BrowserRules, browserUrl } from '../browser-url'
 import { ProtocolFault } from '../errors'
-import { underBase } from '../path'
-import { refuseAnotherResource } from '../resource'
-import { scaData } from '../schemas/specified'
+import type { ScaStart } from '../reading/answers'
+import { refuseAnotherResource } from '../reading/resource'
+import { scaData } from '../reading/schemas/specified'
 import type { CallContext } from '../types'
+import type { ApiCall } from '../wire/api-call'
+import { underBase } from '../wire/path'
+import { type BrowserRules, browserUrl } from './browser-url'
 
 const PATH = '/private/auth/security/sca/{resourceId}/approach'
 

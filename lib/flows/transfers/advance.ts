@@ -1,11 +1,11 @@
-import { eventOfStop } from '@/lib/domain/transfer-meaning'
+import { eventOfStop } from '@/lib/domain/transfers/transfer-meaning'
 import type { Transfer } from '@/lib/store'
 import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
 import { execute } from './execute'
 import { callerFor, findTransfer } from './find'
-import { look } from './movement-evidence'
+import { findProof } from './find-proof'
 import { nextLook, nextReceiptLook } from './next-look'
 import { fetchReceipt } from './receipt'
 import { readStatus } from './status'
@@ -57,10 +57,10 @@ async function goOn(
       return execute(deps, customer, caller, transfer, 'system')
     case 'unknown':
       if (await readStatus(deps, customer, caller, transfer)) return true
-      return look(deps, customer, caller, transfer, isCustomerThere)
+      return findProof(deps, customer, caller, transfer, isCustomerThere)
     case 'declined':
     case 'expired':
-      return look(deps, customer, caller, transfer, isCustomerThere)
+      return findProof(deps, customer, caller, transfer, isCustomerThere)
     case 'accepted':
       await seeToReceipt(deps, customer, caller, transfer)
       return seeToExecution(deps, customer, caller, transfer)

@@ -1,15 +1,15 @@
 import { BankApiError, BankProtocolError, BankUnreachableError, type ScaStart } from '@/lib/bank'
 import type { Transfer, TransferFault, TransferProblem } from '@/lib/store'
+import { isShared, type KnownProduct, PAYING } from '../accounts/product-facts'
 import { AppError } from '../app-error'
 import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { isShared, type KnownProduct, PAYING } from '../product-facts'
-import { refreshMovementsAside } from '../refresh-movements'
+import { refreshMovementsAside } from '../movements/refresh-movements'
 import { withConnection } from '../with-connection'
 import { isConsentGone } from '../with-product'
-import { codesOfError, problemOfError, requestIdsOf } from './bank-words'
+import { codesOfError, problemOfError, requestIdsOf } from './bank-refusals'
 import { callerFor, findTransfer, foundIn, whenSettled } from './find'
-import { storedBefore } from './movement-evidence'
+import { storedBefore } from './find-proof'
 import { payingAccount } from './paying-account'
 import { showTransfer, type TransferShown } from './transfer-view'
 
@@ -149,7 +149,7 @@ function problemOrInternal(error: unknown): TransferProblem {
 
 /**
  * Reads the movements while the customer is at the bank, so that the list that is read just before execute is short
- * (movement-evidence.ts). Nobody waits for it, and where it cannot be had nothing follows.
+ * (find-proof.ts). Nobody waits for it, and where it cannot be had nothing follows.
  */
 function lookAtMovements(
   deps: FlowDeps,

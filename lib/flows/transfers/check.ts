@@ -1,4 +1,4 @@
-import { readOrder, type TransferOrderRead } from '@/lib/domain/transfer-order'
+import { readOrder, type TransferOrderRead } from '@/lib/domain/transfers/transfer-order'
 import type { Transfer, TransferDraft } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'

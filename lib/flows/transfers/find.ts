@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '@/lib/domain/locale'
-import type { TransferState } from '@/lib/domain/transfer-state'
+import type { TransferState } from '@/lib/domain/transfers/transfer-state'
 import type { Move, Transfer } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'

@@ -4,8 +4,8 @@ import {
   type TakenBack,
   takenBack,
   WAITING_FOR_CUSTOMER,
-} from '@/lib/domain/transfer-meaning'
-import type { TransferStateName } from '@/lib/domain/transfer-state'
+} from '@/lib/domain/transfers/transfer-meaning'
+import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
 import type { TransferSummary } from '@/lib/store'
 import type { FlowDeps, SignedInCustomer } from '../deps'
 

@@ -1,9 +1,9 @@
 export { approveTransfer } from './approve'
 export { checkTransfer } from './check'
 export { beginTransfer, keepDraft, removeOldDrafts } from './drafts'
+export { abandonTransfer, editTransfer } from './edit-or-abandon'
 export { listTransfers, listWaitingTransfers, recentPayees } from './history'
 export { prepareTransferForm, readKnownPreparation } from './preparation'
-export { abandonTransfer, editTransfer } from './presses'
 export {
   continueTransfer,
   endStaleTransfers,

@@ -1,6 +1,6 @@
-import { nextExecutionRead, nextStatusRead } from '@/lib/domain/status-schedule'
-import { takenBack } from '@/lib/domain/transfer-meaning'
-import { AT_BANK_MINUTES } from '@/lib/domain/transfer-state'
+import { nextExecutionRead, nextStatusRead } from '@/lib/domain/transfers/status-schedule'
+import { takenBack } from '@/lib/domain/transfers/transfer-meaning'
+import { AT_BANK_MINUTES } from '@/lib/domain/transfers/transfer-state'
 import type { Transfer } from '@/lib/store'
 import { nextReceiptTry, receiptOf } from './receipt'
 

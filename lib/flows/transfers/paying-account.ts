@@ -1,6 +1,6 @@
 import type { TransferFault } from '@/lib/store'
+import { isShared, type KnownProduct, knownProducts, PAYING } from '../accounts/product-facts'
 import type { FlowDeps, SignedInCustomer } from '../deps'
-import { isShared, type KnownProduct, knownProducts, PAYING } from '../product-facts'
 
 export type PayingAccount =
   | { kind: 'account'; product: KnownProduct }

@@ -1,11 +1,11 @@
 import type { TransferPreparation as BankPreparation } from '@/lib/bank'
-import { bankDay } from '@/lib/domain/bank-day'
-import type { OrderRules } from '@/lib/domain/transfer-order'
+import { bankDay } from '@/lib/domain/days/bank-day'
+import type { OrderRules } from '@/lib/domain/transfers/transfer-order'
 import type { TransferPreparation, TransferProblem } from '@/lib/store'
+import { knownProducts, PAYING, productIn } from '../accounts/product-facts'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { knownProducts, PAYING, productIn } from '../product-facts'
 import { withProduct } from '../with-product'
-import { problemOfError } from './bank-words'
+import { problemOfError } from './bank-refusals'
 
 /** What prepare says holds until a cut-off at least; it is asked again for a form that is opened later than that. */
 const FRESH_MS = 5 * 60_000

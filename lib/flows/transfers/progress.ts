@@ -1,5 +1,5 @@
 import type { Locale } from '@/lib/domain/locale'
-import { EXECUTION_HOURS } from '@/lib/domain/status-schedule'
+import { EXECUTION_HOURS } from '@/lib/domain/transfers/status-schedule'
 import type { Transfer, TransferReceipt } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Visitor } from '../attendance'

@@ -2,7 +2,7 @@ import { BankApiError, type CallContext } from '@/lib/bank'
 import type { Transfer } from '@/lib/store'
 import { bankProblemOf } from '../bank-problem'
 import type { FlowDeps, SignedInCustomer } from '../deps'
-import { codesOfError, requestIdsOf } from './bank-words'
+import { codesOfError, requestIdsOf } from './bank-refusals'
 import { isSeenTwice } from './sightings'
 
 /** The bank disposes of a resource some time after its operation; so long is its document asked for. */

@@ -1,4 +1,4 @@
-import { askedFields, type StepField } from '@/lib/domain/transfer-steps'
+import { askedFields, type StepField } from '@/lib/domain/transfers/transfer-steps'
 import type { Transfer, TransferStepDraft } from '@/lib/store'
 
 export const emptyStep: TransferStepDraft = { values: {}, faults: [], sentWith: null, sentNames: [] }

@@ -1,5 +1,5 @@
 import { readBankText } from '@/lib/domain/bank-text'
-import type { StepField } from '@/lib/domain/transfer-steps'
+import type { StepField } from '@/lib/domain/transfers/transfer-steps'
 import type { TransferFault } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'

@@ -1,6 +1,11 @@
-import { actionsOf, type MoneyMeaning, moneyOf, type TransferAction } from '@/lib/domain/transfer-meaning'
-import type { TransferStateName } from '@/lib/domain/transfer-state'
-import { fieldNamedBy, isStepFieldName } from '@/lib/domain/transfer-steps'
+import {
+  actionsOf,
+  type MoneyMeaning,
+  moneyOf,
+  type TransferAction,
+} from '@/lib/domain/transfers/transfer-meaning'
+import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
+import { fieldNamedBy, isStepFieldName } from '@/lib/domain/transfers/transfer-steps'
 import type {
   Transfer,
   TransferCheck,

@@ -1,4 +1,4 @@
-import { parseDecimal, signOfDecimal } from '@/lib/domain/decimal'
+import { parseDecimal, signOfDecimal } from '@/lib/domain/money/decimal'
 
 type Money = { amount: string; currency: string }
 

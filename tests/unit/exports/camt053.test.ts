@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { exportFile } from '@/lib/exports'
-import { anyMovement, exportSource, movement, textOf } from '../../support/export-source'
+import { anyMovement, exportSource, movement, textOf } from '@/tests/support/export-source'
 
 const schema = readFileSync('tests/fixtures/schemas/camt.053.001.08.xsd', 'utf8')
 

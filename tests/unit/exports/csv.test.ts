@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareDecimals } from '@/lib/domain/decimal'
+import { compareDecimals } from '@/lib/domain/money/decimal'
 import { exportFile } from '@/lib/exports'
-import { anyMovement, exportSource, movement, textOf } from '../../support/export-source'
+import { anyMovement, exportSource, movement, textOf } from '@/tests/support/export-source'
 
 const fileOf = (source: ReturnType<typeof exportSource>, format: 'csv' | 'csv-it') =>
   textOf(exportFile(source, format).text)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fileAmount } from '@/lib/exports/amounts'
 import { contentDisposition, fileNameOf } from '@/lib/exports/file-name'
-import { exportSource } from '../../support/export-source'
+import { exportSource } from '@/tests/support/export-source'
 
 describe('the name of a file', () => {
   const named = (nickname: string) =>

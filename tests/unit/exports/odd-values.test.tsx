@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { MovementDays } from '@/app/(bank)/accounts/[productId]/movement-days'
 import type { Movement } from '@/lib/contracts/movements'
-import { compareDecimals } from '@/lib/domain/decimal'
+import { compareDecimals } from '@/lib/domain/money/decimal'
 import { exportFile } from '@/lib/exports'
 import en from '@/lib/i18n/messages/en.json' with { type: 'json' }
-import { exportSource, textOf } from '../../support/export-source'
-import { oddMovements, oddTexts, textsLikeValues } from '../../support/odd-values'
+import { exportSource, textOf } from '@/tests/support/export-source'
+import { oddMovements, oddTexts, textsLikeValues } from '@/tests/support/odd-values'
 
 const movements = oddMovements()
 const nickname = '07567835273'

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { z } from 'zod'
 import type { Movement } from '@/lib/contracts/movements'
-import { compareDecimals, sumDecimals } from '@/lib/domain/decimal'
+import { compareDecimals, sumDecimals } from '@/lib/domain/money/decimal'
 import { exportFile } from '@/lib/exports'
-import { anyMovement, exportSource, movement, textOf } from '../../support/export-source'
+import { anyMovement, exportSource, movement, textOf } from '@/tests/support/export-source'
 
 const ofxOf = (source: ReturnType<typeof exportSource>) => textOf(exportFile(source, 'ofx').text)
 

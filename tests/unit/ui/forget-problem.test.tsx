@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { ForgetProblem } from '@/app/(bank)/settings/forget/forget-problem'
-import { ProblemError } from '@/lib/browser/problem-error'
+import { ProblemError } from '@/lib/browser/requests/problem-error'
 import { locales } from '@/lib/domain/locale'
 import { messagesOf } from '@/lib/i18n/messages'
 import { WordsProvider } from '@/lib/ui/words'

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Timeline } from '@/app/(bank)/transfers/[transferId]/timeline'
 import { messagesOf } from '@/lib/i18n/messages'
-import { acceptedTransfer } from '../../support/transfer-view'
+import { acceptedTransfer } from '@/tests/support/transfer-view'
 
 it('tells what happened to a transfer, the newest first; what says nothing is left out, a fee is that of the last check', () => {
   const html = renderToStaticMarkup(

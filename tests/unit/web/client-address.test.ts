@@ -6,7 +6,7 @@ import {
   type ProxySettings,
   SOCKET_ADDRESS_HEADER,
 } from '@/lib/web/client-address'
-import { completeSettings } from '../../support/complete-settings'
+import { completeSettings } from '@/tests/support/complete-settings'
 
 function seen(
   given: { socket?: string; xForwardedFor?: string; forwarded?: string },

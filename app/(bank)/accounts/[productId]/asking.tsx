@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Days } from '@/lib/browser/account'
+import type { Days } from '@/lib/browser/watch/account'
 import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
 

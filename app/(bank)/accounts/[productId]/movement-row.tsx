@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Movement } from '@/lib/contracts/movements'
-import { signOfDecimal } from '@/lib/domain/decimal'
+import { signOfDecimal } from '@/lib/domain/money/decimal'
 import { classes } from '@/lib/ui/classes'
 import { Groups } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FilterField, type MovementAddress, movementAddress } from '@/lib/contracts/movement-address'
 import type { MovementsPage } from '@/lib/contracts/movements'
-import { addDays } from '@/lib/domain/bank-day'
+import { addDays } from '@/lib/domain/days/bank-day'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
 import { buttonLooks } from '@/lib/ui/button'
 import { formatDay } from '@/lib/ui/format/day'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { SameCustomer } from '@/lib/browser/same-customer'
+import { SameCustomer } from '@/lib/browser/requests/same-customer'
 import { movementAddress, returnAddress } from '@/lib/contracts/movement-address'
 import { readMovementAddress, type SearchParams } from '@/lib/contracts/read-movement-address'
 import {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useFilterForm } from '@/lib/browser/use-filter-form'
+import { useFilterForm } from '@/lib/browser/movements/use-filter-form'
 import type { FilterField, TypedFilters } from '@/lib/contracts/movement-address'
 import { buttonLooks } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'

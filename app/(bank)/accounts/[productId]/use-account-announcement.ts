@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { AccountOutcome } from '@/lib/browser/account'
-import { ProblemError } from '@/lib/browser/problem-error'
+import { ProblemError } from '@/lib/browser/requests/problem-error'
+import type { AccountOutcome } from '@/lib/browser/watch/account'
 import { useWords, type wordsOf } from '@/lib/ui/words'
 import { useProblemWords } from '../../../_parts/problem-words'
 

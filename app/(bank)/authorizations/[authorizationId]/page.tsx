@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { SameCustomer } from '@/lib/browser/same-customer'
+import { SameCustomer } from '@/lib/browser/requests/same-customer'
 import { authorization, knownSharing, notTheirs, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { PageWords } from '../../_parts/page-words'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import type { SharingAccount } from '@/lib/contracts/sharing'
-import { scopesWithout } from '@/lib/domain/consent'
+import { scopesWithout } from '@/lib/domain/consent/consent'
 import { choicePage } from '../../_parts/choice-page'
 import { Narrow } from '../../_parts/narrow'
 import { Outcomes } from './outcomes'

@@ -1,6 +1,6 @@
 'use client'
 
-import { useRunAction } from '@/lib/browser/authorizations'
+import { useRunAction } from '@/lib/browser/watch/authorizations'
 import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
 import { ProblemNotice } from '../../../_parts/problem-notice'

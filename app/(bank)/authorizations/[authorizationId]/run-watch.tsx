@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useRunProgress, type Watch } from '@/lib/browser/authorizations'
-import type { ProblemError } from '@/lib/browser/problem-error'
+import type { ProblemError } from '@/lib/browser/requests/problem-error'
+import { useRunProgress, type Watch } from '@/lib/browser/watch/authorizations'
 import type { AuthorizationState } from '@/lib/contracts/authorizations'
 import { Button } from '@/lib/ui/button'
 import { headingText } from '@/lib/ui/page-heading'

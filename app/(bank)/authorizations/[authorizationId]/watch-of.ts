@@ -1,4 +1,4 @@
-import type { Watch } from '@/lib/browser/authorizations'
+import type { Watch } from '@/lib/browser/watch/authorizations'
 import type { AuthorizationView } from '@/lib/contracts/authorizations'
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ConsentCategory } from '@/lib/domain/consent'
+import type { ConsentCategory } from '@/lib/domain/consent/consent'
 import { choiceBox, choiceRow } from './choice'
 
 type CategoryChoicesProps = { categories: readonly ConsentCategory[]; chosen: string | string[] | undefined }

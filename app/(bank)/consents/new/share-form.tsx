@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Scope, useBeginRun } from '@/lib/browser/authorizations'
+import { type Scope, useBeginRun } from '@/lib/browser/watch/authorizations'
 import { Button } from '@/lib/ui/button'
 import { Card } from '@/lib/ui/card'
 import { useWords } from '@/lib/ui/words'

@@ -1,6 +1,6 @@
 'use client'
 
-import { type Scope, useBeginRun } from '@/lib/browser/authorizations'
+import { type Scope, useBeginRun } from '@/lib/browser/watch/authorizations'
 import { Button, buttonLooks } from '@/lib/ui/button'
 import { classes } from '@/lib/ui/classes'
 import { PageLink } from '@/lib/ui/page-link'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { SameCustomer } from '@/lib/browser/same-customer'
+import { SameCustomer } from '@/lib/browser/requests/same-customer'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { buttonLooks } from '@/lib/ui/button'
 import { Card, Section } from '@/lib/ui/card'

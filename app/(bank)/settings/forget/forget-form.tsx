@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useBeginRun } from '@/lib/browser/authorizations'
-import { useForget } from '@/lib/browser/forget'
-import { useRemake } from '@/lib/browser/remake'
+import { useForget } from '@/lib/browser/session/forget'
+import { useBeginRun } from '@/lib/browser/watch/authorizations'
+import { useRemake } from '@/lib/browser/watch/can-refresh'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'

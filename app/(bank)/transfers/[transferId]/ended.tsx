@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { OverviewAccount } from '@/lib/contracts/overview'
 import type { TransferView } from '@/lib/contracts/transfers'
-import type { FinalName } from '@/lib/domain/transfer-state'
+import type { FinalName } from '@/lib/domain/transfers/transfer-state'
 import { buttonLooks } from '@/lib/ui/button'
 import { Section } from '@/lib/ui/card'
 import { classes } from '@/lib/ui/classes'

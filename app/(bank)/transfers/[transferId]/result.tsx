@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { TransferView } from '@/lib/contracts/transfers'
-import { takenBack } from '@/lib/domain/transfer-meaning'
+import { takenBack } from '@/lib/domain/transfers/transfer-meaning'
 import { Card } from '@/lib/ui/card'
 import { CopyButton } from '@/lib/ui/copy-button'
 import { Exact, Phrase } from '@/lib/ui/exact'

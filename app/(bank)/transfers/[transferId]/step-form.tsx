@@ -1,10 +1,10 @@
 'use client'
 
 import { type FormEvent, useEffect, useState } from 'react'
-import { useStepKeeper } from '@/lib/browser/step-keeper'
-import { useTransferAction } from '@/lib/browser/transfer-actions'
+import { useStepKeeper } from '@/lib/browser/transfers/step-keeper'
+import { useTransferAction } from '@/lib/browser/transfers/transfer-actions'
 import type { FieldFault, TransferView } from '@/lib/contracts/transfers'
-import { isStepFieldName } from '@/lib/domain/transfer-steps'
+import { isStepFieldName } from '@/lib/domain/transfers/transfer-steps'
 import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'

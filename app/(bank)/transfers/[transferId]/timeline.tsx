@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { TimelineEntry, TransferView } from '@/lib/contracts/transfers'
-import { finalNames } from '@/lib/domain/transfer-state'
+import { finalNames } from '@/lib/domain/transfers/transfer-state'
 import { Card, Section } from '@/lib/ui/card'
 import { Phrase } from '@/lib/ui/exact'
 import { formatMoment } from '@/lib/ui/format/moment'

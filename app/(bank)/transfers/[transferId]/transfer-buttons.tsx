@@ -1,7 +1,7 @@
 'use client'
 
-import type { ReturnTo } from '@/lib/browser/connect'
-import { useTransferAction } from '@/lib/browser/transfer-actions'
+import type { ReturnTo } from '@/lib/browser/session/connect'
+import { useTransferAction } from '@/lib/browser/transfers/transfer-actions'
 import type { TransferField } from '@/lib/contracts/transfers'
 import { Button } from '@/lib/ui/button'
 import { ageBetween } from '@/lib/ui/format/age'

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ReturnTo } from '@/lib/browser/connect'
-import { useTransferWatch } from '@/lib/browser/transfer-watch'
+import type { ReturnTo } from '@/lib/browser/session/connect'
+import { useTransferWatch } from '@/lib/browser/transfers/transfer-watch'
 import { Button } from '@/lib/ui/button'
 import { focusHeading, headingText } from '@/lib/ui/page-heading'
 import { useWords } from '@/lib/ui/words'

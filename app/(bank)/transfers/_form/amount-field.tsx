@@ -1,8 +1,8 @@
 'use client'
 
 import type { PreparationView } from '@/lib/contracts/transfers'
-import { decimalsOf, readAmount } from '@/lib/domain/amount-input'
 import type { Locale } from '@/lib/domain/locale'
+import { decimalsOf, readAmount } from '@/lib/domain/money/amount-input'
 import { Button } from '@/lib/ui/button'
 import { Exact } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'

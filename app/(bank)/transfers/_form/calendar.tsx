@@ -1,8 +1,8 @@
 'use client'
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { addDays } from '@/lib/domain/bank-day'
-import { judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
+import { addDays } from '@/lib/domain/days/bank-day'
+import { judgeDay, type PaymentCalendar } from '@/lib/domain/days/payment-days'
 import { Button } from '@/lib/ui/button'
 import { classes } from '@/lib/ui/classes'
 import { formatDay } from '@/lib/ui/format/day'

@@ -1,9 +1,9 @@
 'use client'
 
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
+import { judgeDay, type PaymentCalendar } from '@/lib/domain/days/payment-days'
+import { readDay } from '@/lib/domain/days/typed-day'
 import type { Locale } from '@/lib/domain/locale'
-import { judgeDay, type PaymentCalendar } from '@/lib/domain/payment-days'
-import { readDay } from '@/lib/domain/typed-day'
 import { Button } from '@/lib/ui/button'
 import { formatDay } from '@/lib/ui/format/day'
 import { asSentence } from '@/lib/ui/format/sentence'

@@ -1,8 +1,8 @@
 'use client'
 
-import type { ReturnTo } from '@/lib/browser/connect'
-import type { Kept } from '@/lib/browser/draft-sender'
-import type { ProblemError } from '@/lib/browser/problem-error'
+import type { ProblemError } from '@/lib/browser/requests/problem-error'
+import type { ReturnTo } from '@/lib/browser/session/connect'
+import type { Kept } from '@/lib/browser/transfers/draft-sender'
 import { formatWait } from '@/lib/ui/format/wait'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 import { ConnectButton } from '../../../_parts/connect-button'

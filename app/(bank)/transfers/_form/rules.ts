@@ -1,7 +1,7 @@
 import type { PreparationView } from '@/lib/contracts/transfers'
-import { bankDay } from '@/lib/domain/bank-day'
-import { firstAllowed } from '@/lib/domain/payment-days'
-import type { OrderRules } from '@/lib/domain/transfer-order'
+import { bankDay } from '@/lib/domain/days/bank-day'
+import { firstAllowed } from '@/lib/domain/days/payment-days'
+import type { OrderRules } from '@/lib/domain/transfers/transfer-order'
 
 /**
  * What the bank allows, as the form asks it. Before the bank was heard nothing is limited, and urgency not offered.

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { ReturnTo } from '@/lib/browser/connect'
-import { ProblemError } from '@/lib/browser/problem-error'
+import { ProblemError } from '@/lib/browser/requests/problem-error'
+import type { ReturnTo } from '@/lib/browser/session/connect'
 import { problemCodes } from '@/lib/contracts/problem'
 import type { TransferProblem } from '@/lib/contracts/transfers'
 import { Notice } from '@/lib/ui/notice'

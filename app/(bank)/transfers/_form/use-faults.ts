@@ -8,7 +8,7 @@ import {
   transferFields,
 } from '@/lib/contracts/transfers'
 import type { Locale } from '@/lib/domain/locale'
-import { type OrderRules, readOrder } from '@/lib/domain/transfer-order'
+import { type OrderRules, readOrder } from '@/lib/domain/transfers/transfer-order'
 import { useFaultWords } from './fault-words'
 
 /**

@@ -1,11 +1,16 @@
 'use client'
 
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ReturnTo } from '@/lib/browser/connect'
-import { usePreparation } from '@/lib/browser/preparation'
-import { useRemake } from '@/lib/browser/remake'
-import { type FormStart, useTransferCheck, useTransferForm, type Verdict } from '@/lib/browser/transfer-form'
-import { transferPaths } from '@/lib/browser/transfer-paths'
+import type { ReturnTo } from '@/lib/browser/session/connect'
+import { usePreparation } from '@/lib/browser/transfers/preparation'
+import {
+  type FormStart,
+  useTransferCheck,
+  useTransferForm,
+  type Verdict,
+} from '@/lib/browser/transfers/transfer-form'
+import { transferPaths } from '@/lib/browser/transfers/transfer-paths'
+import { useRemake } from '@/lib/browser/watch/can-refresh'
 import type { PreparationView, RecentPayee, TransferDraft } from '@/lib/contracts/transfers'
 import { isLocale } from '@/lib/domain/locale'
 import { noteAddress } from '@/lib/ui/page-heading'

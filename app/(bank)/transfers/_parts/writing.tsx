@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { FormStart, Verdict } from '@/lib/browser/transfer-form'
+import type { FormStart, Verdict } from '@/lib/browser/transfers/transfer-form'
 import type { Balance, OverviewAccount } from '@/lib/contracts/overview'
 import type { PreparationView, RecentPayee } from '@/lib/contracts/transfers'
 import { buttonLooks } from '@/lib/ui/button'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { SameCustomer } from '@/lib/browser/same-customer'
+import { SameCustomer } from '@/lib/browser/requests/same-customer'
 import type { FieldFault, TransferDraft, TransferView } from '@/lib/contracts/transfers'
 import { typedDay } from '@/lib/ui/format/typed'
 import {

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { type BalanceTrend, trendFacts } from '@/lib/domain/balance-trend'
+import { type BalanceTrend, trendFacts } from '@/lib/domain/money/balance-trend'
 import { Card } from '@/lib/ui/card'
 import { classes } from '@/lib/ui/classes'
 import { Phrase } from '@/lib/ui/exact'

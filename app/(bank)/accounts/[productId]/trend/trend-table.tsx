@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { DayEnd } from '@/lib/domain/balance-trend'
+import type { DayEnd } from '@/lib/domain/money/balance-trend'
 import { Groups } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatMoney } from '@/lib/ui/format/money'

@@ -1,0 +1,42 @@
+'use client'
+
+import { ProblemError } from '../requests/problem-error'
+import { postJson } from '../requests/request'
+import { useWrite } from '../requests/use-write'
+import { canRemake, useRemake } from '../watch/can-refresh'
+import { readTransferNews, type TransferNews } from './transfer-news'
+import { type TransferStep, transferPaths } from './transfer-paths'
+
+/**
+ * A press about one check of a transfer. Then the page is made anew: pending lasts until it is there. A press that came
+ * too late moves nothing, and `problem` says so; the page is made anew all the same.
+ */
+export function useTransferAction(
+  transfer: { transferId: string; check: number },
+  step: Exclude<TransferStep, 'draft' | 'check' | 'continue'>,
+  onDone?: (news: TransferNews) => void,
+) {
+  const { remake, isRemaking } = useRemake()
+  const { transferId, check } = transfer
+  const show = (problem: ProblemError | null) => {
+    if (canRemake(problem)) remake()
+  }
+  const { write, reset, pending, problem } = useWrite(
+    (content: object = {}) =>
+      postJson(transferPaths.step(transferId, step), { check, ...content }, readTransferNews).then(
+        (news) => {
+          show(null)
+          return news
+        },
+        (error: unknown) => {
+          show(error instanceof ProblemError ? error : null)
+          throw error
+        },
+      ),
+    (news) => {
+      reset()
+      onDone?.(news)
+    },
+  )
+  return { act: write, pending: pending || isRemaking, problem }
+}

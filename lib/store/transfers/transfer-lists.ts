@@ -1,0 +1,236 @@
+import type { KnownBefore } from '@/lib/domain/transfers/transfer-evidence'
+import { TAKEN_BACK } from '@/lib/domain/transfers/transfer-meaning'
+import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
+import {
+  type TransferCheck as CheckRow,
+  Prisma,
+  type Transfer as TransferRow,
+} from '@/prisma/generated/client'
+import type { StoreContext } from '../context'
+import { TokenCipherError } from '../secrets/token-cipher'
+import { isUuid } from '../values/uuid'
+import { orNull, type TransferDraft, type TransferOrder, transferContent } from './transfer-content'
+import { transfersLive } from './transfer-live'
+import { scaUrlPlace } from './transfer-moves'
+import { readTransfers, type Transfer } from './transfer-rows'
+
+/** A row of the history. */
+export type TransferSummary = {
+  transferId: string
+  state: { name: TransferStateName; check: number }
+  draft: TransferDraft
+  /** Of the last check, whatever became of it. */
+  order: TransferOrder | null
+  createdAt: Date
+  movedAt: Date
+  executionStatus: string | null
+}
+
+export type TransferEventEntry = {
+  at: Date
+  what: string
+  to: TransferStateName | null
+  actor: string
+  bankCodes: string[]
+}
+
+export type OtherTransfer = {
+  cro: string | null
+  movementId: string | null
+  order: TransferOrder | null
+  /** Null too where it is not claimed yet. */
+  knownBefore: KnownBefore | null
+  /** What may leave the account for it: its amount, in the account's currency too, or with the fee. */
+  sums: { amount: string; currency: string }[]
+}
+
+export type Payee = { name: string; iban: string; lastUsedAt: Date }
+
+const maxPage = 100
+const maxEvents = 500
+const maxOthers = 1_000
+const payeesLookedAt = 200
+const cursorForm = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/
+
+/** Nothing else is asked for of checks: that of the state is the last. */
+const lastCheck = { orderBy: { number: 'desc' }, take: 1 } as const
+
+const newestFirst: Prisma.TransferOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+
+export function transferReading(context: StoreContext) {
+  return { ...finding(context), ...listing(context), ...transfersLive(context) }
+}
+
+function finding({ prisma, query, cipher }: StoreContext) {
+  return {
+    async find(customerId: string, transferId: string): Promise<Transfer | null> {
+      if (!isUuid(transferId)) return null
+      const [transfer] = await readTransfers(
+        query,
+        Prisma.sql`"id" = ${transferId}::uuid AND "customer_id" = ${customerId}::uuid`,
+      )
+      return transfer ?? null
+    },
+
+    /** What became of it, the oldest first. */
+    async events(customerId: string, transferId: string): Promise<TransferEventEntry[]> {
+      const rows = await prisma.transferEvent.findMany({
+        where: { transferId, customerId },
+        orderBy: { id: 'asc' },
+        take: maxEvents,
+      })
+      return rows.map(({ at, what, toState: to, actor, bankCodes }) => ({ at, what, to, actor, bankCodes }))
+    },
+
+    /** The address of the approval's page, while the customer is to go there. Null also when no key opens it any more. */
+    async scaUrlOf({ customerId, transferId, state }: Transfer): Promise<string | null> {
+      if (state.name !== 'at_bank') return null
+      const row = await prisma.transferCheck.findFirst({
+        where: { transferId, number: state.check, customerId },
+        select: { scaUrl: true },
+      })
+      if (row === null || row.scaUrl === null) return null
+      try {
+        return cipher.decrypt(row.scaUrl, scaUrlPlace(transferId, state.check))
+      } catch (error) {
+        if (error instanceof TokenCipherError) return null
+        throw error
+      }
+    },
+
+    /** The customer of a transfer, for who acts without a request of theirs. */
+    async ownerOf(transferId: string): Promise<{ customerId: string; bankCustomerId: string } | null> {
+      if (!isUuid(transferId)) return null
+      const row = await prisma.transfer.findUnique({
+        where: { id: transferId },
+        select: { customer: { select: { id: true, bankCustomerId: true } } },
+      })
+      return row === null
+        ? null
+        : { customerId: row.customer.id, bankCustomerId: row.customer.bankCustomerId }
+    },
+  }
+}
+
+function listing({ prisma }: StoreContext) {
+  return {
+    /** The history, the newest first. @param after `nextCursor` of the page before */
+    async page(
+      customerId: string,
+      after: string | null,
+      limit: number,
+    ): Promise<{ transfers: TransferSummary[]; nextCursor: string | null }> {
+      const size = Math.min(Math.max(limit, 1), maxPage)
+      const [, at, id] = cursorForm.exec(after ?? '') ?? []
+      const createdAt = new Date(at ?? 0)
+      const rows = await prisma.transfer.findMany({
+        where: {
+          customerId,
+          ...(id === undefined
+            ? {}
+            : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }),
+        },
+        orderBy: newestFirst,
+        take: size + 1,
+        include: { checks: lastCheck },
+      })
+      const shown = rows.slice(0, size)
+      const last = shown.at(-1)
+      const isMore = rows.length > size && last !== undefined
+      return {
+        transfers: shown.map(summaryOf),
+        nextCursor: isMore ? `${last.createdAt.toISOString()}_${last.id}` : null,
+      }
+    },
+
+    /** Those of a customer in these states, the newest first, at most 100. */
+    async inStates(customerId: string, states: readonly TransferStateName[]): Promise<TransferSummary[]> {
+      const rows = await prisma.transfer.findMany({
+        where: { customerId, state: { in: [...states] } },
+        orderBy: newestFirst,
+        take: maxPage,
+        include: { checks: lastCheck },
+      })
+      return rows.map(summaryOf)
+    },
+
+    /** Whom the customer paid last, each IBAN once: only where the bank accepted it, and did not take that back. */
+    async payees(customerId: string, limit: number): Promise<Payee[]> {
+      const rows = await prisma.transfer.findMany({
+        where: {
+          customerId,
+          state: 'accepted',
+          OR: [{ executionStatus: null }, { executionStatus: { notIn: Object.keys(TAKEN_BACK) } }],
+        },
+        orderBy: { movedAt: 'desc' },
+        take: payeesLookedAt,
+        include: { checks: lastCheck },
+      })
+      const payees = new Map<string, Payee>()
+      for (const row of rows) {
+        const { order } = summaryOf(row)
+        if (order === null || payees.has(order.beneficiaryIban)) continue
+        const { beneficiaryName: name, beneficiaryIban: iban } = order
+        payees.set(iban, { name, iban, lastUsedAt: row.movedAt })
+      }
+      return [...payees.values()].slice(0, limit)
+    },
+
+    /** Those of a customer in these states. */
+    async count(customerId: string, states: TransferStateName[]): Promise<number> {
+      return prisma.transfer.count({ where: { customerId, state: { in: states } } })
+    },
+
+    /**
+     * Other transfers of this customer that the bank accepted, or may have, and that can have made a movement since this
+     * day: they moved, or were to be executed, then or later. The latest first, at most 1,000.
+     */
+    async others(
+      customerId: string,
+      except: string,
+      since: { at: Date; day: string },
+    ): Promise<OtherTransfer[]> {
+      const rows = await prisma.transfer.findMany({
+        where: {
+          customerId,
+          id: { not: except },
+          OR: [
+            { state: { in: ['authorized', 'executing', 'unknown', 'accepted'] } },
+            { state: { in: ['declined', 'expired'] }, knownBefore: { not: Prisma.DbNull } },
+          ],
+        },
+        orderBy: { movedAt: 'desc' },
+        take: maxOthers,
+        include: { checks: lastCheck },
+      })
+      return rows.flatMap((row) => {
+        const { order } = summaryOf(row)
+        const isRecent = row.movedAt >= since.at || (order !== null && order.executionDate >= since.day)
+        if (!isRecent) return []
+        const isClaimed = row.state !== 'authorized'
+        const knownBefore = isClaimed ? orNull(row.knownBefore, transferContent.knownBefore) : null
+        return [{ cro: row.cro, movementId: row.movementId, order, knownBefore, sums: sumsOf(row) }]
+      })
+    },
+  }
+}
+
+function sumsOf({ checks: [check] }: { checks: CheckRow[] }): OtherTransfer['sums'] {
+  if (check === undefined) return []
+  const { amount, currency } = transferContent.order(check.order)
+  const verdict = orNull(check.verdict, transferContent.verdict)
+  return [{ amount, currency }, verdict?.equivalent, verdict?.total].flatMap((sum) => sum ?? [])
+}
+
+function summaryOf(row: TransferRow & { checks: CheckRow[] }): TransferSummary {
+  const [check] = row.checks
+  return {
+    transferId: row.id,
+    state: { name: row.state, check: row.checkNumber },
+    draft: transferContent.draft(row.draft),
+    order: check === undefined ? null : transferContent.order(check.order),
+    createdAt: row.createdAt,
+    movedAt: row.movedAt,
+    executionStatus: row.executionStatus,
+  }
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, bankDay } from '@/lib/domain/days/bank-day'
+import { type AlteredApp, put, startAlteredApp } from '@/tests/support/altering-bank'
+import { setBank } from '@/tests/support/consent'
+import {
+  atBank,
+  comeBack,
+  decide,
+  executes,
+  type Payer,
+  pressed,
+  returned,
+  startPayer,
+} from '@/tests/support/paying'
+
+/*
+ * Execute is answered by a gateway that nobody signed for, and the bank has carried out nothing. The same sum was paid to
+ * the same payee elsewhere before, and later lists write it in another way.
+ */
+
+let app: AlteredApp
+let payer: Payer
+beforeAll(async () => {
+  app = await startAlteredApp()
+})
+beforeEach(async () => {
+  app.alter(() => undefined)
+  app.answer(() => 'pass')
+  payer = await startPayer(app, 'niccolo')
+})
+afterAll(() => app.stop())
+
+const badGateway = Buffer.from(
+  'HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n',
+)
+const isExecute = ({ target }: { target: string }) => /\/execute$/.test(target)
+const isListed = (path: string) => /\/transactions\//.test(path)
+
+type Row = { day?: string; text?: string; times?: number; reference?: string }
+type Lists = { booked?: Row; pending?: Row }
+
+/** Rows of a payment of this sum; one without a day is pending. */
+function rowsOf(
+  { day, text = 'BONIFICO A MARIO ROSSI', times = 1, reference = '' }: Row,
+  amount: string,
+): object[] {
+  const row = {
+    amountTransaction: { amount: `-${amount}`, currency: 'EUR' },
+    ...(day === undefined ? {} : { dateAccountingCurrency: `${day.replaceAll('-', '')}T00:00:00` }),
+    dateLiquidationValue: `${(day ?? app.today()).replaceAll('-', '')}T00:00:00`,
+    shortDescription: 'BONIFICO',
+    extendedDescription: text,
+    idMoneyTransfer: reference,
+    codeDescription: 'BONIFICO',
+    index: 1,
+  }
+  return Array.from({ length: times }, () => row)
+}
+
+/** From now on the first page of the bank's lists has these as well. */
+function listAlso({ booked, pending }: Lists, amount: string): void {
+  app.alter(({ path }, json) => {
+    const { data } = Object(json)
+    if (!isListed(path) || !Array.isArray(data?.transactionsAccounting)) return undefined
+    return {
+      ...Object(json),
+      data: {
+        transactionsAccounting: [...(booked ? rowsOf(booked, amount) : []), ...data.transactionsAccounting],
+        transactionsNotAccounting: [
+          ...(pending ? rowsOf(pending, amount) : []),
+          ...data.transactionsNotAccounting,
+        ],
+      },
+    }
+  })
+}
+
+/** Looks again and again for half an hour. @returns the state in which it is then */
+async function stateLater(transferId: string): Promise<string> {
+  for (const seconds of [10, 30, 60, 300, 600, 800]) {
+    app.moveClock(seconds)
+    const { state } = await pressed(payer, transferId, 'continue')
+    if (state !== 'unknown') return state
+  }
+  return 'unknown'
+}
+
+describe('a payment made elsewhere before never passes for an execute whose answer is lost', () => {
+  const ago = (days: number) => addDays(bankDay(app.now()), -days)
+  it.each<[string, () => Lists, () => Lists]>([
+    [
+      'booked nine days ago, then today',
+      () => ({ booked: { day: ago(9) } }),
+      () => ({ booked: { day: ago(0) } }),
+    ],
+    [
+      'booked in 1900, then today',
+      () => ({ booked: { day: '1900-01-01' } }),
+      () => ({ booked: { day: ago(0) } }),
+    ],
+    [
+      'pending without the payee, then booked with the payee',
+      () => ({ pending: { text: 'BONIFICO IN CORSO' } }),
+      () => ({ booked: { day: ago(0) } }),
+    ],
+    [
+      'pending, then pending and booked at once',
+      () => ({ pending: {} }),
+      () => ({ pending: {}, booked: { day: ago(0) } }),
+    ],
+    [
+      'booked once, then twice',
+      () => ({ booked: { day: ago(0) } }),
+      () => ({ booked: { day: ago(0), times: 2 } }),
+    ],
+    ['pending once, then twice', () => ({ pending: {} }), () => ({ pending: { times: 2 } })],
+    ['not there yet, then booked yesterday', () => ({}), () => ({ booked: { day: ago(1) } })],
+  ])('%s', async (title, before, after) => {
+    const cents = String(title.length)
+    const amount = `71.${cents}`
+    app.sandbox.journal.clear()
+    app.answer((seen) => (isExecute(seen) ? badGateway : 'pass'))
+    listAlso(before(), amount)
+    const transfer = await atBank(payer, { amount: `71,${cents}` })
+    await comeBack(payer, await decide(payer, transfer))
+    expect(await pressed(payer, transfer.transferId, 'continue')).toMatchObject({ state: 'unknown' })
+    listAlso(after(), amount)
+    expect(await stateLater(transfer.transferId)).toBe('unknown')
+    expect(executes(app)).toBe(0)
+  })
+
+  it('stored from an earlier list, missing just before execute, then there again', async () => {
+    const [amount, typed] = ['72.10', '72,10']
+    app.answer((seen) => (isExecute(seen) ? badGateway : 'pass'))
+    listAlso({ booked: { day: ago(0) } }, amount)
+    const earlier = await returned(payer, { amount: typed })
+    expect(await pressed(payer, earlier.transferId, 'continue')).toMatchObject({ state: 'unknown' })
+    await app.server.store.executeSql('DELETE FROM "transfer" WHERE "id" = $1', [earlier.transferId])
+    app.alter(() => undefined)
+    const { transferId } = await returned(payer, { amount: typed })
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'unknown' })
+    listAlso({ booked: { day: ago(0) } }, amount)
+    expect(await stateLater(transferId)).toBe('unknown')
+  })
+})
+
+it('a movement alike whose reference is longer than any does not stand in the way of a payment', async () => {
+  listAlso({ booked: { day: app.today(), reference: 'R'.repeat(3_000) } }, '75.40')
+  const { transferId } = await returned(payer, { amount: '75,40' })
+  expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'accepted' })
+  expect(executes(app)).toBe(1)
+})
+
+describe('the second of two transfers alike', () => {
+  it('is found by its own movement where the bank gives no references', async () => {
+    // A working day and booked at once: while the first one is pending, nothing proves the second.
+    app.alter(({ path }, json) =>
+      isListed(path) || isExecute({ target: path }) ? withoutReferences(json) : undefined,
+    )
+    await setBank(app, { bookingDelaySeconds: 0 })
+    const given = { amount: '73,20' }
+    const first = await returned(payer, { ...given, note: 'Prima rata' })
+    expect(await pressed(payer, first.transferId, 'continue')).toMatchObject({
+      state: 'accepted',
+      result: { cro: null },
+    })
+    const second = await returned(payer, { ...given, note: 'Seconda rata' })
+    app.alter(({ path }, json) =>
+      isExecute({ target: path })
+        ? put(json, ['result', 'outcome'], 'MAYBE')
+        : isListed(path)
+          ? withoutReferences(json)
+          : undefined,
+    )
+    expect(await pressed(payer, second.transferId, 'continue')).toMatchObject({ state: 'unknown' })
+    expect(await stateLater(second.transferId)).toBe('accepted')
+  })
+})
+
+function withoutReferences(json: unknown): unknown {
+  const text = JSON.stringify(json, (name, value) =>
+    name === 'idMoneyTransfer' ? '' : name === 'cro' ? undefined : value,
+  )
+  return JSON.parse(text)
+}

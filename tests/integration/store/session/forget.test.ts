@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createStore, type Store } from '@/lib/store'
+import { allow, bankMovement } from '@/tests/support/consented'
+import {
+  describeOnEachDatabase,
+  newBankCustomerId,
+  newMigratedDatabase,
+  newTokenKey,
+  runSql,
+  type TestDatabase,
+} from '@/tests/support/database'
+import { someDraft, someOrder, somePreparation } from '@/tests/support/transfers'
+
+const at = new Date('2026-11-27T09:00:00Z')
+const range = { from: '2026-11-01', to: '2026-11-30', isWhole: true }
+
+/** Something in every table that can hold something of a customer; `mark` is in each text of theirs. */
+async function fill(store: Store, mark: string): Promise<string> {
+  const { customerId } = await store.customers.ensure(newBankCustomerId())
+  const details = { fields: [{ path: 'holder', kind: 'text' as const, value: mark }], isComplete: true }
+  const productId = `P-${mark}`
+  const secret = () => randomBytes(32).toString('base64url')
+  const expiresAt = new Date(at.getTime() + 60_000)
+
+  await store.connections.save(customerId, { accessToken: mark })
+  const { sessionId } = await store.sessions.create({ customerId, label: mark, expiresAt })
+  const attempt = { state: secret(), browserId: secret() }
+  const { attemptId } = await store.connectAttempts.create({
+    ...attempt,
+    codeVerifier: secret(),
+    expiresAt,
+    returnTo: `/${mark}`,
+  })
+  await store.connectAttempts.consume({ ...attempt, code: secret() })
+  await store.connectAttempts.finish(attemptId, { outcome: 'connected', sessionId, customerId })
+  const type = { code: mark, description: mark }
+  await store.accounts.replace(
+    customerId,
+    [{ productId, type, nickname: mark, currency: 'EUR', iban: mark }],
+    at,
+  )
+  await store.authorizations.begin(customerId, {
+    formToken: secret(),
+    request: { kind: 'inquiry', operation: mark, productId },
+  })
+  const grants = ['ACCOUNT_INFO', 'PAYMENTS'].map((category) => ({ category, productIds: [productId] }))
+  await store.consents.replaceFromBank(customerId, { grants, isWhole: true }, at)
+  await store.customers.saveDetails(customerId, details, at)
+  await store.products.saveDetails(customerId, productId, details, at)
+  await store.balances.save(
+    customerId,
+    productId,
+    { accounting: null, available: null, bankDate: null, details },
+    at,
+  )
+  const listed = { booked: [bankMovement({ shortDescription: mark })], pending: [] }
+  await store.movements.replaceRange(customerId, productId, range, listed, at)
+  await fillTransfers(store, customerId, mark)
+  return customerId
+}
+
+async function fillTransfers(store: Store, customerId: string, mark: string): Promise<void> {
+  const formToken = randomBytes(24).toString('base64url')
+  const draft = { ...someDraft, payeeName: mark }
+  const { transferId } = (await store.transfers.begin(customerId, { formToken, draft, language: 'en' }))
+    .transfer
+  const order = { ...someOrder, beneficiaryName: mark }
+  const event = { kind: 'check_started', check: 1 } as const
+  await store.transfers.move(customerId, transferId, event, { actor: 'customer' }, { newCheck: { order } })
+  await store.transfers.saveReceipt(customerId, transferId, { bytes: Buffer.from(mark), contentType: mark })
+  await store.transfers.savePreparation(customerId, `P-${mark}`, { ...somePreparation, abi: mark }, at)
+}
+
+/** `rate_limit` has hashes only (tests/integration/app/server/limits.test.ts), and each for an hour. */
+const OTHER_TABLES = `'_prisma_migrations', 'rate_limit'`
+
+/** In how many rows of each table a text stands, whatever the column. */
+async function rowsWith({ settings }: TestDatabase, ...texts: string[]): Promise<Record<string, number>> {
+  const tables = await runSql(
+    settings,
+    `SELECT table_name::text FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN (${OTHER_TABLES})`,
+  )
+  const any = texts.map((text) => `t::text LIKE '%${text}%'`).join(' OR ')
+  const counts = tables
+    .flat()
+    .map((table) => `SELECT '${table}', (SELECT count(*)::int FROM "${table}" t WHERE ${any})`)
+  const rows = await runSql(settings, counts.join(' UNION ALL '))
+  return Object.fromEntries(rows.map(([table, count]) => [String(table), Number(count)]))
+}
+
+describeOnEachDatabase('forgetting a customer', (kind) => {
+  it('leaves nothing of them in any table of the database, and everything of the others', async () => {
+    const database = await newMigratedDatabase(kind)
+    const open = () => createStore({ ...database.settings, tokenKeys: newTokenKey('test'), now: () => at })
+    const store = await open()
+    const forgotten = await fill(store, 'MARKOFONE')
+    const other = await fill(store, 'MARKOFOTHER')
+    await store.close()
+
+    const before = await rowsWith(database, forgotten, 'MARKOFONE')
+    // A table that is new here: what it holds of a customer must be erased too, and `fill` must fill it.
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([])
+    const beforeOther = await rowsWith(database, other, 'MARKOFOTHER')
+
+    const again = await open()
+    const report = await again.forget(forgotten)
+    expect(Object.values(report).reduce((sum, count) => sum + count, 0)).toBe(
+      Object.values(before).reduce((sum, count) => sum + count, 0),
+    )
+    expect(Object.values(report)).not.toContain(0)
+    expect(Object.values(await again.forget(forgotten)).every((count) => count === 0)).toBe(true)
+    await again.close()
+
+    const after = await rowsWith(database, forgotten, 'MARKOFONE')
+    expect(Object.values(after).every((count) => count === 0)).toBe(true)
+    expect(await rowsWith(database, other, 'MARKOFOTHER')).toEqual(beforeOther)
+    await database.remove()
+  })
+
+  it('is what deleting their row alone does too, by cascade', async () => {
+    const database = await newMigratedDatabase(kind)
+    const store = await createStore({
+      ...database.settings,
+      tokenKeys: newTokenKey('test'),
+      now: () => at,
+    })
+    const customerId = await fill(store, 'MARKOFONE')
+    await store.close()
+    await runSql(database.settings, `DELETE FROM customer WHERE id = '${customerId}'`)
+    const left = await rowsWith(database, customerId, 'MARKOFONE')
+    expect(Object.values(left).every((count) => count === 0)).toBe(true)
+    await database.remove()
+  })
+
+  it('wins over whoever is writing of them at the same time, and ends without a deadlock', async () => {
+    const database = await newMigratedDatabase(kind)
+    const store = await createStore({
+      ...database.settings,
+      tokenKeys: newTokenKey('test'),
+      now: () => at,
+    })
+    for (let round = 0; round < 5; round += 1) {
+      const customerId = await fill(store, 'MARKOFONE')
+      const listed = { booked: [bankMovement({ amount: '1' }), bankMovement()], pending: [] }
+      const later = new Date(at.getTime() + 1)
+      const [, replaced] = await Promise.allSettled([
+        store.forget(customerId),
+        store.movements.replaceRange(customerId, 'P-MARKOFONE', range, listed, later),
+        allow(store, customerId, later),
+      ])
+      expect(replaced.status).toBe('fulfilled')
+    }
+    await store.close()
+    const left = await rowsWith(database, 'MARKOFONE')
+    expect(Object.values(left).every((count) => count === 0)).toBe(true)
+    await database.remove()
+  })
+})
