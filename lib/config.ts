@@ -17,6 +17,8 @@ export class ConfigError extends Error {
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+const CONTACT = /^(?:mailto:[\x21-\x7e]+@[\x21-\x7e]+|https:\/\/[\x21-\x7e]+|tel:\+[\d-]+)$/
+
 const required = (what: string) => z.string({ error: `is missing (${what})` })
 
 /** Of quotes that a shell or a container keeps as part of the value. */
@@ -61,6 +63,14 @@ const origins = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(address('', 'https://bank.example', isWeb, isUnsigned, isOrigin, isSafe)))
   .transform((values) => values.map((value) => new URL(value).origin))
+
+/** Where a weakness is reported (RFC 9116): mailto, https or tel addresses with commas between, the preferred one first. */
+const contacts = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((values) => values.every((value) => CONTACT.test(value) && URL.canParse(value)), {
+    error: 'must be mailto:, https: or tel: addresses, separated by commas',
+  })
 
 /** Of what is sent to the bank, or shown: a line break in it, as files have at their end, is never meant. */
 const line = (schema: z.ZodString) =>
@@ -175,6 +185,7 @@ const settingsSchema = z.object({
       },
     )
     .optional(),
+  SECURITY_CONTACT: contacts.optional(),
   REFRESH_INTERVAL_SECONDS: wholeNumber(10, 0, 600),
   DRAFT_DAYS: wholeNumber(30, 1, 3_650),
 

@@ -27,6 +27,8 @@ async function main(): Promise<void> {
   const config = loadConfig()
   const log = createLog(config.LOG_LEVEL)
   if (!development) consoleToLog(log)
+  if (config.BANK_ENVIRONMENT === 'production' && config.SECURITY_CONTACT === undefined)
+    log.warn('SECURITY_CONTACT is not set: nobody can read where to report a weakness of this site')
   await checkBankSettings(config)
   const server = createHttpServer({
     appUrl: config.APP_URL,

@@ -38,6 +38,7 @@ export async function demoEnvironment({ kit, dataDir, appUrl, port }) {
     SIGN_IN_ATTEMPTS_PER_MINUTE: process.env.SIGN_IN_ATTEMPTS_PER_MINUTE ?? '',
     CUSTOMER_LIMITS_FACTOR: process.env.CUSTOMER_LIMITS_FACTOR ?? '',
     CSP_REPORT_URL: '',
+    SECURITY_CONTACT: '',
     REFRESH_INTERVAL_SECONDS: process.env.REFRESH_INTERVAL_SECONDS ?? '',
     DRAFT_DAYS: process.env.DRAFT_DAYS ?? '',
     BANK_NAME: 'Banca Zefiro',

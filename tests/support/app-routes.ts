@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const appFolder = fileURLToPath(new URL('../../app', import.meta.url))
 
 /** An address of the app, as Next makes it of a folder: `/accounts/[productId]`. */
-export type AppRoute = { pattern: string; kind: 'page' | 'api'; file: string }
+export type AppRoute = { pattern: string; kind: 'page' | 'api' | 'text'; file: string }
 
 /** Every page and route handler that the app folder has. */
 export function appRoutes(folder = appFolder, pattern = ''): AppRoute[] {
@@ -15,9 +15,9 @@ export function appRoutes(folder = appFolder, pattern = ''): AppRoute[] {
       const isGroup = entry.name.startsWith('(')
       return appRoutes(file, isGroup ? pattern : `${pattern}/${entry.name}`)
     }
-    const kind = { 'page.tsx': 'page', 'route.ts': 'api' } as const
-    const found = entry.name === 'page.tsx' || entry.name === 'route.ts' ? kind[entry.name] : undefined
-    return found === undefined ? [] : [{ pattern: pattern || '/', kind: found, file }]
+    if (entry.name === 'page.tsx') return [{ pattern: pattern || '/', kind: 'page', file }]
+    if (entry.name !== 'route.ts') return []
+    return [{ pattern, kind: pattern.startsWith('/api/') ? 'api' : 'text', file }]
   })
 }
 

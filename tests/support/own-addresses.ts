@@ -21,6 +21,7 @@ export type OwnCall = {
 /** What everybody may open; nothing in it is a customer's. */
 export const PUBLIC_ADDRESSES: ReadonlySet<string> = new Set([
   '/',
+  '/.well-known/security.txt',
   '/sign-in/problem',
   '/authorizations/returned',
   '/forgotten',

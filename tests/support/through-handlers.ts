@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
 import { appRoutes, paramsOf } from './app-routes'
 
-const handlers = appRoutes().filter(({ kind }) => kind === 'api')
+const handlers = appRoutes().filter(({ kind }) => kind !== 'page')
 
 /** The app's route handlers in this process, found by address as Next does; its pages are not there. */
 export async function throughHandlers(request: Request): Promise<Response> {

@@ -24,7 +24,7 @@ const layers = {
   log: /^lib\/log\.ts$/,
   server: /^lib\/server\.ts$/,
   start: /^lib\/start\.ts$/,
-  api: /^app\/api\//,
+  api: /^app\/(api|\.well-known)\//,
   screens: /^app\//,
   entry: /^(proxy|instrumentation)\.ts$/,
   browserEntry: /^instrumentation-client\.ts$/,

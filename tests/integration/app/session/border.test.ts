@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GET as securityContact } from '@/app/.well-known/security.txt/route'
 import { GET as readAccounts } from '@/app/api/accounts/route'
 import { GET as callback } from '@/app/api/bank/callback/route'
 import { POST as connect } from '@/app/api/bank/connect/route'
@@ -8,11 +9,17 @@ import { POST as savePreferences } from '@/app/api/preferences/route'
 import { GET as ready } from '@/app/api/ready/route'
 import { POST as signOut } from '@/app/api/session/sign-out/route'
 import { drainServer } from '@/lib/server'
+import { contactAnswer } from '@/lib/web/security-contact'
 import { APP_URL, createCustomerBrowser, signInAs, startTestApp, type TestApp } from '@/tests/support/app'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ settings: () => ({ SIGN_IN_ATTEMPTS_PER_MINUTE: '40' }) })
+  app = await startTestApp({
+    settings: () => ({
+      SIGN_IN_ATTEMPTS_PER_MINUTE: '40',
+      SECURITY_CONTACT: 'mailto:security@sportello.example, https://sportello.example/report',
+    }),
+  })
 })
 afterAll(() => app.stop())
 
@@ -91,6 +98,31 @@ describe('rate limit of sign-ins', () => {
     expect(reasons.slice(40)).toEqual(Array(5).fill('rate_limited'))
     // Another address is not affected.
     expect((await browser.post(connect, '/api/bank/connect', {})).status).toBe(200)
+  })
+})
+
+describe('/.well-known/security.txt', () => {
+  it('names each contact and ends within a year, as RFC 9116 asks', async () => {
+    const response = await securityContact()
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const lines = (await response.text()).split('\n').map((line) => line.split(/: (.*)/, 2))
+    const [expires] = lines.flatMap(([name, value]) => (name === 'Expires' ? [value] : []))
+    expect(lines).toEqual([
+      ['Contact', 'mailto:security@sportello.example'],
+      ['Contact', 'https://sportello.example/report'],
+      ['Expires', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)],
+      ['Preferred-Languages', 'en, it'],
+      ['Canonical', `${APP_URL}/.well-known/security.txt`],
+      [''],
+    ])
+    const days = (Date.parse(expires ?? '') - app.server.flows.now().getTime()) / 86_400_000
+    expect(days).toBeGreaterThan(30)
+    expect(days).toBeLessThan(365)
+  })
+
+  it('is not there where no contact is set', () => {
+    const { status } = contactAnswer({ APP_URL, SECURITY_CONTACT: undefined }, new Date())
+    expect(status).toBe(404)
   })
 })
 

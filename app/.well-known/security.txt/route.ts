@@ -1,0 +1,1 @@
+export { securityContact as GET } from '@/lib/web/security-contact'
