@@ -10,7 +10,7 @@ import { seal, unseal } from './sealed'
 /*
  * next-auth carries the session: its encrypted JWT is the cookie's form. The token inside is only an id;
  * the row it names in the database decides, so a sign-out is real. The bank's own OAuth flow is not
- * next-auth's: that needs mutual TLS, signed calls and one state per tab (README, "Sign-in").
+ * next-auth's: that needs mutual TLS, signed calls and one state per tab (lib/web/README.md, "Sign-in").
  */
 
 export type SignedIn = {
