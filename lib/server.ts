@@ -5,7 +5,7 @@ import { createStore, type GivenLimits } from '@/lib/store'
 import { type Config, loadConfig } from './config'
 import { createAttendance } from './flows/attendance'
 import type { FlowDeps } from './flows/deps'
-import { createBackground, createFlight } from './flows/shared-work'
+import { createBackground, createFlight, createRecent } from './flows/shared-work'
 import { createLog, type Log } from './log'
 import { MOST_DRAFTS } from './web/customer-limits'
 import { deriveKeys, type KeyRing, type Keys } from './web/keys'
@@ -61,6 +61,7 @@ export async function createServer(
   })
   let jobs: Jobs | undefined
   let isDraining = false
+  const refreshIntervalMs = config.REFRESH_INTERVAL_SECONDS * 1_000
   const background = createBackground((error) => log.error({ err: error }, 'work in the background failed'))
   return {
     config,
@@ -79,7 +80,7 @@ export async function createServer(
       callbackUrl: `${config.APP_URL}/api/bank/callback`,
       scaReturnUrl: `${config.APP_URL}/api/sca/callback`,
       sessionMaxAgeSeconds: SESSION_MAX_AGE_SECONDS,
-      refreshIntervalMs: config.REFRESH_INTERVAL_SECONDS * 1_000,
+      refreshIntervalMs,
       draftDays: config.DRAFT_DAYS,
       mostDrafts: MOST_DRAFTS * config.CUSTOMER_LIMITS_FACTOR,
       flights: {
@@ -94,6 +95,7 @@ export async function createServer(
         customer: createFlight(),
         products: createFlight(),
       },
+      daysRead: createRecent(refreshIntervalMs, now),
       background,
       attendance: createAttendance(now),
       wake: (transferId) => jobs?.wake(transferId),

@@ -6,8 +6,8 @@ import type { AccountDetailsRead, DetailsRead, ProductsRead } from './accounts/r
 import type { AccountRefresh } from './accounts/refresh-account'
 import type { Attendance } from './attendance'
 import type { ConsentListRead } from './consents/reread-consents'
-import type { MovementsFlight, WholeMovementList } from './movements/refresh-movements'
-import type { Background, Flight } from './shared-work'
+import type { DayRange, MovementsFlight, WholeMovementList } from './movements/refresh-movements'
+import type { Background, Flight, Recent } from './shared-work'
 
 /** What every flow works with; built once by the composition root, or by a test. */
 export type FlowDeps = {
@@ -43,6 +43,8 @@ export type FlowDeps = {
     customer: Flight<DetailsRead>
     products: Flight<ProductsRead>
   }
+  /** The days of each account whose list the bank gave whole within `refreshIntervalMs`. */
+  daysRead: Recent<DayRange>
   /** What goes on after a request was answered. */
   background: Background
   /** Who is at the page of a transfer right now. */

@@ -17,6 +17,32 @@ export function createFlight<T>(): Flight<T> {
   }
 }
 
+/** What was done last for a key, for as long as it stands; then it is forgotten. */
+export type Recent<T> = { note(key: string, value: T): void; find(key: string): T | undefined }
+
+export function createRecent<T>(standsForMs: number, now: () => Date): Recent<T> {
+  // The oldest first.
+  const noted = new Map<string, { value: T; atMs: number }>()
+  const stands = ({ atMs }: { atMs: number }) => {
+    const ageMs = now().getTime() - atMs
+    return ageMs >= 0 && ageMs < standsForMs
+  }
+  return {
+    note(key, value) {
+      noted.delete(key)
+      for (const [other, entry] of noted) {
+        if (stands(entry)) break
+        noted.delete(other)
+      }
+      noted.set(key, { value, atMs: now().getTime() })
+    },
+    find(key) {
+      const entry = noted.get(key)
+      return entry !== undefined && stands(entry) ? entry.value : undefined
+    },
+  }
+}
+
 export type Background = {
   /** Starts work that no request waits for. What it throws is reported and goes no further. */
   run(key: string, work: () => Promise<void>): void

@@ -62,6 +62,25 @@ export function holdAnswer(app: TestApp, name: keyof BankClient) {
   }
 }
 
+/** Work behind an answer, such as the later pages of a list, begins and goes on only when the test lets go of it. */
+export function holdBackground(app: TestApp): () => void {
+  const { flows } = app.server
+  const { background } = flows
+  const released = signal()
+  flows.background = {
+    ...background,
+    run: (key, work) =>
+      background.run(key, async () => {
+        await released.given
+        await work()
+      }),
+  }
+  return () => {
+    flows.background = background
+    released.give()
+  }
+}
+
 type Flights = TestApp['server']['flows']['flights']
 
 /**

@@ -3,6 +3,7 @@ import { isShared, type KnownProduct } from '../accounts/product-facts'
 import type { FlowDeps } from '../deps'
 
 type Clock = Pick<FlowDeps, 'now' | 'refreshIntervalMs'>
+type DayRange = { from: string; to: string }
 
 /**
  * Whether the bank said this so recently, to whichever process, that its answer still stands for everybody who asks. After
@@ -16,6 +17,22 @@ export function isBalanceJustRead(deps: Clock, known: KnownProduct, readAt: Date
 export function areMovementsJustRead(deps: Clock, known: KnownProduct): boolean {
   const movements = known.state?.movements
   return isAtRest(known) && movements?.to === bankDay(deps.now()) && isRecent(deps, movements.newestReadAt)
+}
+
+/** The same of all movements of these days, as far as this process read them. */
+export function areDaysJustRead(
+  { daysRead }: Pick<FlowDeps, 'daysRead'>,
+  key: string,
+  known: KnownProduct,
+  days: DayRange,
+): boolean {
+  const read = daysRead.find(key)
+  const stored = known.state?.movements
+  return isAtRest(known) && !!read && !!stored && hasDays(read, days) && hasDays(stored, days)
+}
+
+export function hasDays(all: DayRange, some: DayRange): boolean {
+  return all.from <= some.from && all.to >= some.to
 }
 
 function isAtRest(known: KnownProduct): boolean {

@@ -1,11 +1,12 @@
 import { BankProtocolError, type CallContext, type MovementsPage } from '@/lib/bank'
 import { addDays, bankDay, furthestBack } from '@/lib/domain/days/bank-day'
 import { type BankMovements, MAX_LISTED_MOVEMENTS } from '@/lib/store'
-import { isShared, knownProduct } from '../accounts/product-facts'
+import { isShared, type KnownProduct, knownProduct } from '../accounts/product-facts'
 import { AppError } from '../app-error'
 import { bankProblemOf, LIST_INCOMPLETE } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { type Reading, readingOf, withProduct } from '../with-product'
+import { areDaysJustRead, hasDays } from './just-read'
 import { type MovementBatch, movementBatches } from './movement-batches'
 import { type AccountState, readAccountState, readingKey } from './read-movements'
 
@@ -21,14 +22,15 @@ export type MovementsRefresh = {
 }
 
 /** `isAside`: read without the customer having asked for it, so that a refusal has been left alone. */
-export type MovementsFlight = MovementsRefresh & { isAside: boolean }
+export type MovementsFlight = MovementsRefresh & { range: DayRange; isAside: boolean }
 
-type DayRange = { from: string; to: string }
+export type DayRange = { from: string; to: string }
 
 /**
  * Reads movements from the bank (endpoint 17) into the store: of the days asked for, else of those that may hold
  * something new. The first page is waited for; the others follow in the background, and are told by
- * `isReading`. Only a list that ended properly says what its days hold (`newestReadAt` in the store). Requests for the same at the same time share the work.
+ * `isReading`. Only a list that ended properly says what its days hold (`newestReadAt` in the store). One list of an account
+ * is read at a time: requests for its days share the work, and others are answered from what is stored.
  *
  * @throws AppError not_found; bad_request for days that are all ahead
  */
@@ -39,12 +41,13 @@ export async function refreshMovements(
   request: { productId: string; from?: string; to?: string },
 ): Promise<AccountState & MovementsRefresh> {
   const { productId } = request
-  const range = rangeOf(deps, await knownDays(deps, customer.customerId, productId), request)
-  const read = () => readShared(deps, customer, caller, { productId, range, isAside: false })
+  const known = await knownDays(deps, customer.customerId, productId)
+  const range = rangeOf(deps, known, request)
+  const read = () => readInTurn(deps, customer, caller, { productId, range, known, isAside: false })
   const joined = await read()
   // One that nobody had asked for may have failed where this one begins an approval.
-  const { isAside: _, ...refresh } = joined.isAside && joined.reading.kind === 'kept' ? await read() : joined
-  return { ...(await readAccountState(deps, customer.customerId, productId)), ...refresh }
+  const { reading, changes } = joined.isAside && joined.reading.kind === 'kept' ? await read() : joined
+  return { ...(await readAccountState(deps, customer.customerId, productId)), reading, changes }
 }
 
 /** The same for what may be new of an account, without the customer having asked for it. @throws AppError not_found */
@@ -54,8 +57,9 @@ export async function refreshMovementsAside(
   caller: Caller,
   productId: string,
 ): Promise<Reading> {
-  const range = rangeOf(deps, await knownDays(deps, customer.customerId, productId), {})
-  return (await readShared(deps, customer, caller, { productId, range, isAside: true })).reading
+  const known = await knownDays(deps, customer.customerId, productId)
+  const range = rangeOf(deps, known, {})
+  return (await readInTurn(deps, customer, caller, { productId, range, known, isAside: true })).reading
 }
 
 /** A list that was read to a proper end and stored; `begunAt` is how the store knows it (`newestReadAt`). */
@@ -104,29 +108,36 @@ export function readWholeMovementList(
   })
 }
 
-type MovementsCall = { productId: string; range: DayRange; isAside: boolean }
+type MovementsCall = { productId: string; range: DayRange; known: KnownDays; isAside: boolean }
 
-function readShared(
+/** One that reads other days is waited for once: whoever is late again, or finds later pages being read, leaves it at that. */
+async function readInTurn(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   call: MovementsCall,
 ): Promise<MovementsFlight> {
-  const { productId, range, isAside } = call
-  const key = `${readingKey(customer.customerId, productId)}/${range.from}/${range.to}`
-  return deps.flights.movements(key, async () => ({
-    ...(await readFirst(deps, customer, caller, call)),
-    isAside,
-  }))
+  const { productId, range, known, isAside } = call
+  const key = readingKey(customer.customerId, productId)
+  if (areDaysJustRead(deps, key, known.product, range))
+    return { reading: { kind: 'fresh' }, changes: NOTHING, range, isAside: false }
+  for (let turn = 0; turn < 2 && !deps.background.isRunning(key); turn += 1) {
+    const read = await deps.flights.movements(key, async () => {
+      return { ...(await readFirst(deps, customer, caller, call)), range, isAside }
+    })
+    const isSame = read.range.from === range.from && read.range.to === range.to
+    if (isSame || (read.reading.kind === 'fresh' && hasDays(read.range, range))) return read
+  }
+  return { reading: { kind: 'kept', problem: null }, changes: null, range, isAside: false }
 }
 
-type KnownDays = { covered: DayRange | null; hasImpossible: boolean }
+type KnownDays = { product: KnownProduct; covered: DayRange | null; hasImpossible: boolean }
 
 /** `hasImpossible`: a movement is stored on a day that no list was asked for, and belongs to one of the usual days. */
 async function knownDays(deps: FlowDeps, customerId: string, productId: string): Promise<KnownDays> {
   const product = await knownProduct(deps, customerId, productId)
   const covered = isShared(product) ? (product.state?.movements ?? null) : null
-  if (covered === null) return { covered, hasImpossible: false }
+  if (covered === null) return { product, covered, hasImpossible: false }
   const { movements } = deps.store
   const usual = addDays(covered.to, 1 - USUAL_DAYS)
   const [hasStray, ...counts] = await Promise.all([
@@ -134,7 +145,7 @@ async function knownDays(deps: FlowDeps, customerId: string, productId: string):
     movements.count(customerId, productId, { from: addDays(covered.to, 1) }),
     movements.count(customerId, productId, { to: addDays(furthestBack(covered.to), -1) }),
   ])
-  return { covered, hasImpossible: hasStray || counts.some((count) => count > 0) }
+  return { product, covered, hasImpossible: hasStray || counts.some((count) => count > 0) }
 }
 
 function rangeOf(deps: FlowDeps, { covered, hasImpossible }: KnownDays, asked: Partial<DayRange>): DayRange {
@@ -266,6 +277,8 @@ async function storeBatch(
   const stored = await movements.replaceRange(customerId, productId, days, { booked, pending: kept }, readAt)
   const isIncomplete = stored.kind === 'replaced' && isLast && !days.isWhole
   if (isIncomplete) await products.setProblem(customerId, productId, LIST_INCOMPLETE, deps.now())
+  if (stored.kind === 'replaced' && days.isWhole)
+    deps.daysRead.note(readingKey(customerId, productId), { from: range.from, to: range.to })
   if (stored.kind === 'replaced' && days.isWhole && isUpToToday) {
     await products.clearProblem(customerId, productId, deps.now(), { only: LIST_INCOMPLETE })
   }
