@@ -78,7 +78,7 @@ const exportsDoor = 'lib/exports/index.ts'
 const allowances: Record<Exclude<Layer, 'tests' | 'prismaClient'>, Allowance> = {
   domain: { packages: nothing },
   contracts: { layers: ['domain'], notPackages: serverOnly },
-  bank: { layers: ['domain'], packages: /^(node:.*|undici|zod|node-forge)$/ },
+  bank: { layers: ['domain'], packages: /^(node:.*|undici|zod)$/ },
   store: { layers: ['domain', 'prismaClient'], notPackages: framework },
   flows: {
     layers: ['domain'],
