@@ -26,7 +26,7 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers: forwarded } })
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   for (const cookie of former) response.cookies.set(cookie)
-  // Pages and API answers belong to one customer and one moment: no cache keeps them, back reads anew.
+  // Pages and API answers belong to one customer and one moment: no cache keeps them, and Back loads them again.
   response.headers.set('cache-control', 'private, no-store')
   return response
 }

@@ -42,7 +42,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} className={`${inter.variable} ${interExtended.variable}`}>
       <body>
-        {/* Browsers hide a nonce from whoever reads the page: it is there, and never the same as was written. */}
+        {/* Browsers hide the nonce from scripts, so hydration would see another value than the server wrote. */}
         <script
           nonce={requested.get('x-nonce') ?? undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant.

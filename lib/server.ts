@@ -236,7 +236,7 @@ export function installServer(server: Server): void {
   holder.sportelloServer = Promise.resolve(server)
 }
 
-/** Tells whoever asks for readiness that this process is about to stop, when a server was started. */
+/** Makes `/api/ready` answer that this process is about to stop, if a server was started. */
 export async function drainServer(): Promise<void> {
   const server = await holder.sportelloServer
   server?.drain()

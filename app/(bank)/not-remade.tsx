@@ -7,7 +7,7 @@ import { Button } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'
 
-/** Above a page that could not be made anew and therefore asks nothing by itself. One button loads it again. */
+/** Shown above a page that could not be rendered again and therefore stops refreshing by itself. One button loads it. */
 export function NotRemade() {
   const t = useWords('notRemade')
   const isShown = useStuck()

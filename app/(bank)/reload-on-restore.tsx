@@ -5,7 +5,7 @@ import { startOver } from '@/lib/browser/requests/same-customer'
 import { onSessionEnded } from '@/lib/browser/requests/session-end'
 
 /**
- * Loads the page anew when its session may have ended: when Back takes it out of the browser's memory, and when another
+ * Loads the page again when its session may have ended: when Back takes it out of the browser's memory, and when another
  * tab says so.
  */
 export function ReloadOnRestore() {

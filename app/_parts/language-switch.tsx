@@ -11,7 +11,7 @@ const languages = [
   { locale: 'it', name: 'Italiano' },
 ] as const
 
-/** Each language in its own name, so that whoever is in the wrong one finds the way out. */
+/** Each language in its own name, so that customers who see the wrong one can read it. */
 export function LanguageSwitch() {
   const t = useWords('language')
   const current = useWordsContext().locale

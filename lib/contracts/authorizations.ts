@@ -36,7 +36,7 @@ export const endReasons = [
   'no_longer_wanted',
   /** This server stopped while the bank was being asked; nothing was shared. */
   'interrupted',
-  /** The bank takes none of the categories asked for. */
+  /** The bank accepts no category that was asked for. */
   'nothing_accepted',
   /** One of the accounts is closed (ARC04). */
   'account_closed',

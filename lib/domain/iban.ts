@@ -125,7 +125,7 @@ function checkFault(iban: string, country: string): IbanFault | undefined {
 const hasCin = (country: string) => country === 'IT' || country === 'SM'
 
 /**
- * ISO 7064, mod 97-10, made anew and compared, so that 00, 01 and 99, which give the same remainder as 97, 98 and 02,
+ * ISO 7064, mod 97-10, computed and compared, so that 00, 01 and 99, which give the same remainder as 97, 98 and 02,
  * are refused: no bank issues them.
  */
 function checkDigits(iban: string): string {

@@ -49,7 +49,7 @@ export type FlowDeps = {
   background: Background
   /** Who is at the page of a transfer right now. */
   attendance: Attendance
-  /** Something is to come of this transfer, page or no page: whoever settles them looks at it soon. */
+  /** This transfer is unfinished: asks the jobs to look at it soon. */
   wake: (transferId: string) => void
 }
 

@@ -3,7 +3,7 @@
  * server, in its memory: other processes do the same on their own, and the store decides between them.
  */
 
-/** Joins whoever asks for `key` while it is being worked on; failures are shared too. */
+/** Callers that ask for `key` while work on it is under way share its result, failures included. */
 export type Flight<T> = (key: string, work: () => Promise<T>) => Promise<T>
 
 export function createFlight<T>(): Flight<T> {

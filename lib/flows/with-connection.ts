@@ -92,7 +92,7 @@ function endsSoon(deps: FlowDeps, connection: Connection): boolean {
 const isTokenRefused = (error: unknown): boolean => error instanceof BankApiError && error.status === 401
 
 /**
- * One refresh per expiry across tabs and processes: whoever wins the conditional update calls the bank,
+ * One refresh per expiry across tabs and processes: the winner of the conditional update calls the bank,
  * the others wait for its outcome and share it, a failure too: the bank may have spent the refresh token
  * on a call whose answer was lost, and each further try with it looks like theft.
  */

@@ -97,7 +97,7 @@ function createRunner(flows: FlowDeps, boss: PgBoss, report: (error: unknown) =>
   let isClosing = false
   let sweeping: ReturnType<typeof setInterval> | undefined
 
-  /** One job for a transfer and a second: whoever comes to the same due time makes no other. */
+  /** One job per transfer and second: a second request for the same due time adds none. */
   async function enqueue(transferId: string, due: Date): Promise<void> {
     const delayMs = Math.max(0, due.getTime() - flows.now().getTime())
     if (isClosing || delayMs > SWEEP_MS) return

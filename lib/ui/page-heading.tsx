@@ -31,7 +31,7 @@ export function noteAddress(pathname: string): void {
   lastPathname = pathname
 }
 
-/** What the page says of itself, for whoever cannot see that it has changed. */
+/** Announces the page's change to customers who cannot see it. */
 export function headingText(): string {
   return document.getElementById(headingId)?.textContent ?? ''
 }

@@ -6,7 +6,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }
 
 /**
- * A link to another page of the signed-in area: the page changes without loading anew, and is fetched as
+ * A link to another page of the signed-in area: the page changes without a new document, and is fetched as
  * soon as the reader shows an interest in it. In place of next/link, which does the same and more for
  * 3.7 kB gzip on every page.
  */

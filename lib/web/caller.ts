@@ -5,7 +5,7 @@ import type { Server } from '@/lib/server'
 import { clientAddress } from './client-address'
 import { cookieValue } from './cookies'
 
-/** What the bank is told of the customer's request: one transaction id, the language, the address. */
+/** What we send to the bank about the customer's request: one transaction id, the language, the address. */
 export function callerOf(server: Server, request: NextRequest): Caller {
   return {
     transactionId: server.flows.newId(),

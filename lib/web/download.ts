@@ -14,7 +14,7 @@ export type Download = ExportFile & {
 
 /**
  * A file made while it is sent, of any length in the memory of a few chunks: the reader sets the pace. When what it is
- * made of has changed by its end, it is begun anew as long as nothing was sent; later the download breaks off, which
+ * made of has changed by its end, it restarts as long as nothing was sent; later the download breaks off, which
  * every browser shows as failed and none keeps.
  */
 export async function downloadResponse(

@@ -8,7 +8,7 @@ import { newReference } from './reference'
 import { logSecurityEvent } from './security-events'
 import { sessionOf } from './session'
 
-/** Tells whoever sees it nothing but that they may go back to where they were. Needs no session. */
+/** Says only that the customer may go back to where they were. Needs no session. */
 const NEUTRAL_PAGE = '/authorizations/returned'
 
 function pageOf(back: ScaReturn): string {

@@ -47,7 +47,7 @@ export const currentSession = cache(
   async (): Promise<SignedIn | null> => sessionOf(await getServer(), await cookies()),
 )
 
-/** For pages of the signed-in area: whoever is not signed in lands on the first page, which leads back to a transfer. */
+/** For signed-in pages. Without a session it redirects to the first page, which leads back to a transfer after the sign-in. */
 export async function requireSession(): Promise<SignedIn> {
   const session = await currentSession()
   if (session !== null) return session
@@ -55,7 +55,7 @@ export async function requireSession(): Promise<SignedIn> {
   redirect(back === undefined ? '/' : `/?${new URLSearchParams({ back })}`)
 }
 
-/** A page of a transfer, to come back to after signing in: an address of ours, whoever wrote it. */
+/** The page of a transfer to return to after the sign-in. Only addresses of our own pass. */
 export function transferPage(path: unknown): `/${string}` | undefined {
   const own = ownPath.safeParse(path)
   return own.success && own.data.startsWith('/transfers/') ? `/${own.data.slice(1)}` : undefined

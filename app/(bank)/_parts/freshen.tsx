@@ -16,7 +16,7 @@ type FreshenProps = {
   isConnected: boolean
 }
 
-/** Asks the bank what is shared, behind what the page shows; it is made anew with the answer. */
+/** Reads the consents from the bank in the background, then renders the page again. */
 export function Freshen({ returnTo, isConnected }: FreshenProps) {
   const t = useWords('freshen')
   const problemWords = useWords('problem')

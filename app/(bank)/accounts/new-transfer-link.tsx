@@ -3,7 +3,7 @@ import type { OverviewAccount } from '@/lib/contracts/overview'
 import { buttonLooks } from '@/lib/ui/button'
 import { PageLink } from '@/lib/ui/page-link'
 
-/** The way to a transfer, for whoever lets us prepare payments from an account. */
+/** Links to a new transfer when the customer shares an account for payments. */
 export function NewTransferLink({ accounts }: { accounts: readonly OverviewAccount[] }) {
   const t = useTranslations('transfers')
   if (!accounts.some(({ shared }) => shared.includes('PAYMENTS'))) return null

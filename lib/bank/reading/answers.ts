@@ -71,7 +71,7 @@ export type OperationStatus = {
   createdAt: string | undefined
 }
 
-/** spec.md "Bank transfer: prepare response"; suggestions, for every later call validates anew. */
+/** spec.md "Bank transfer: prepare response"; suggestions only, because every later call validates again. */
 export type TransferPreparation = {
   /** The bank's ABI. Undefined also when its two spellings disagree. */
   abi: string | undefined
@@ -164,7 +164,7 @@ export type BankBalance = {
 }
 
 export type Movement = {
-  /** `idMoneyTransfer`; blank is undefined. Banks issue it anew, so it tells no two movements apart by itself. */
+  /** `idMoneyTransfer`; blank is undefined. Banks reissue ids, so the id alone does not distinguish two movements. */
   moneyTransferId: string | undefined
   index: string | undefined
   /** With its sign, exactly as given; apart from `currency`, so that one may be there without the other. */

@@ -122,7 +122,7 @@ function keepsFilters(firstTarget: string, currentTarget: string, nextTarget: st
   )
 }
 
-/** Whether a page was asked for with none of the first request's parameters, so that its rows have to tell. */
+/** Whether the page's address repeats no parameter of the first request. Then only its rows show whether the cursor kept them. */
 export function leavesOutFilters(firstTarget: string, target: string): boolean {
   const names = [...queryOf(firstTarget).keys()]
   const query = queryOf(target)

@@ -10,7 +10,7 @@ export type RawRequest = {
   path: string
   headers: HeaderList
   body: Buffer | undefined
-  /** None of the pool. */
+  /** Uses a fresh connection. */
   isOnOwnConnection?: boolean
   /** The largest body that is read of the answer. */
   maxBodyBytes: number

@@ -19,7 +19,7 @@ export function tellConnection(customer: string, state: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** What was told last where that is bad news: of good news the server knows as well, and makes the frame anew. */
+/** The last bad news. The server knows of good news itself, and renders the frame again. */
 export function useConnectionState(customer: string, atLoad: Connection): Connection {
   const heard = () => (told?.customer === customer && told.state === 'expired' ? told.state : atLoad)
   return useSyncExternalStore(subscribe, heard, () => atLoad)

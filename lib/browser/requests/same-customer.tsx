@@ -21,7 +21,7 @@ export function SameCustomer({ customer }: { customer: string }) {
   return null
 }
 
-/** Loads the page anew, with nothing of what is in this tab's memory. Never resolves. */
+/** Loads the document again, so that nothing in this tab's memory remains. Never resolves. */
 export function startOver(): Promise<never> {
   window.location.reload()
   return new Promise(() => undefined)

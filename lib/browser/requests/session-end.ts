@@ -10,7 +10,7 @@ import { dropLeftDraft } from '../transfers/left-draft'
 let channel: BroadcastChannel | null | undefined
 
 /**
- * One for the whole page: what is sent by it comes back to none of its own listeners. Null where the browser has none or
+ * One channel for the page, because a channel does not deliver to its own listeners. Null where the browser has none or
  * refuses it, as with blocked storage: other tabs then notice at their next request.
  */
 function sessionChannel(): BroadcastChannel | null {

@@ -17,7 +17,7 @@ type Answer =
 
 /**
  * Erases everything of the customer and loads the page that tells it, with nothing of them left in memory. Where
- * something is still shared, the page is made anew and `still` says so.
+ * something is still shared, the page renders again and `still` says so.
  */
 export function useForget() {
   const { remake } = useRemake()

@@ -8,7 +8,7 @@ import { useWrite } from '../requests/use-write'
 import { useRemake } from '../watch/can-refresh'
 
 /**
- * Ends this session, or all of the customer's, and loads the first page anew, so that nothing of the
+ * Ends this session, or all of the customer's, and loads the first page as a new document, so that nothing of the
  * customer stays in memory. A session that has already ended counts as signed out.
  */
 export function useSignOut(scope: 'here' | 'everywhere') {

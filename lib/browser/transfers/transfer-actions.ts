@@ -8,8 +8,8 @@ import { readTransferNews, type TransferNews } from './transfer-news'
 import { type TransferStep, transferPaths } from './transfer-paths'
 
 /**
- * A press about one check of a transfer. Then the page is made anew: pending lasts until it is there. A press that came
- * too late moves nothing, and `problem` says so; the page is made anew all the same.
+ * A press about one check of a transfer. Then the page renders again; `pending` lasts until it has. A press that came
+ * too late changes nothing, and `problem` says so; the page renders again all the same.
  */
 export function useTransferAction(
   transfer: { transferId: string; check: number },

@@ -26,7 +26,7 @@ export type Verdict = { faults: readonly FieldFault[]; problem: TransferProblem 
 
 /**
  * What was typed in this tab, by transfer, and the draft of the page in which it was: after Back the framework shows
- * that page again as it was made. It goes with the tab's memory, and every sign-out loads the page anew.
+ * that page again as it was made. It disappears with the tab's memory, and every sign-out loads a new document.
  */
 const typedHere = new Map<string, { shown: string; typed: TransferDraft }>()
 

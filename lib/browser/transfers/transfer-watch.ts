@@ -10,7 +10,7 @@ import { transferPaths } from './transfer-paths'
 /** After a look that failed, more and more slowly up to this. */
 const firstPauseMs = 2_000
 const longestPauseMs = 30_000
-/** A page that has not been made anew by then, for whatever reason, is asked for again. */
+/** A page that has not rendered again by then is requested once more. */
 const remakeMs = 4_000
 
 /** What was met on the way, of the page with this mark. */
@@ -19,7 +19,7 @@ type Met = { of: string; problem: ProblemError }
 /**
  * Follows a transfer while it may still change: our server says when to look again, and asks the bank as seldom as the
  * bank wants, however many pages look. A hidden tab does not; it looks at once when it comes to the front. News has the
- * page made anew.
+ * page rendered again.
  *
  * @param mark of what the page shows
  * @param lookAgainInMs of what the page shows; null when nothing will change by itself

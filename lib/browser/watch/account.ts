@@ -22,7 +22,7 @@ export type Days = { from: string; to: string }
 
 /**
  * Has our server ask the bank for one account, once when the page opens and again by `ask`; then the page is made
- * anew from what is known. `problem` is one of our own server or of the way to it: what the bank refused stands in
+ * again from the store. `problem` comes from our own server or the way to it; a refusal of the bank stands in
  * the page that is made.
  */
 export function useAccountRefresh(productId: string, isAskedAtOnce: boolean) {

@@ -89,7 +89,7 @@ export type Watch = 'look' | 'continue' | 'rest'
 
 /**
  * Follows a run while it may still change: asks at once, then more and more slowly, at once again when the tab comes
- * to the front or the customer says so (`askNow`). News loads the page's content anew. A problem is told once, however
+ * to the front or the customer says so (`askNow`). When the state changed, the page renders again. A problem is shown once, however
  * often it is met, and the asking goes on (`isOver` false) except where only the customer can help.
  */
 export function useRunProgress(authorizationId: string, state: AuthorizationState, watch: Watch) {
@@ -160,7 +160,7 @@ export function useRunProgress(authorizationId: string, state: AuthorizationStat
     }
   }, [authorizationId, state, watch, asked, stuck, remake])
 
-  // What was told of the state before is over.
+  // Messages about the previous state no longer hold.
   const problem = told.of === state ? told.problem : null
   return {
     problem,

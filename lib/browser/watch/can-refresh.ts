@@ -6,9 +6,9 @@ import { sendBounded } from '../requests/answer-bound'
 import type { ProblemError } from '../requests/problem-error'
 
 /*
- * The one place that makes a page anew. When the request for it fails, because something on the way refuses requests
+ * The only place that renders a page again. When the request for it fails, because something on the way refuses requests
  * that carry an `RSC` header, the framework loads the whole document instead. The new document would ask the bank, make
- * itself anew, fail and load again, without end. So a mark is kept for that document. A document that finds the mark is
+ * itself again, fail and load again, without end. So a mark is kept for that document. A document that finds the mark is
  * stuck: it stays as it is and asks nothing by itself.
  */
 
@@ -17,14 +17,14 @@ import type { ProblemError } from '../requests/problem-error'
  * says of storage. What follows is the pathname of the page.
  */
 const key = 'sportello-remaking '
-/** One for each part of the page that is having it made anew. */
+/** One for each part of the page that waits for a new render. */
 const underWay = new Set<object>()
 const listeners = new Set<() => void>()
-/** Of the page that is being made anew. */
+/** Of the page that is being rendered again. */
 let awaited = ''
 /** The framework has its answer, or none, and the page is not there yet. */
 let isAnswered = false
-/** The pathname of a document that was loaded because the page could not be made anew. */
+/** The pathname of a document that was loaded because the page could not be rendered again. */
 let stuckAt: string | null = null
 if (typeof window !== 'undefined') {
   stuckAt = takeMark()
@@ -74,12 +74,12 @@ function keepMark(): void {
   window.name = key + awaited
 }
 
-/** Whether nothing may be asked here without a press, because the page could not be made anew with the answer. */
+/** Whether the page must wait for a press, because it could not be rendered again with the last answer. */
 export function isStuck(): boolean {
   return stuckAt !== null && stuckAt === window.location.pathname
 }
 
-/** @see isStuck. It ends when a page could be made anew, or when another page was reached without a document. */
+/** @see isStuck. Ends when a page renders again, or when another page opens without loading a document. */
 export function useStuck(): boolean {
   return useSyncExternalStore(subscribe, isStuck, () => false)
 }
@@ -89,7 +89,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Pages can be made anew again. */
+/** Pages render again. */
 export function endStuck(): void {
   if (stuckAt === null) return
   stuckAt = null
@@ -97,7 +97,7 @@ export function endStuck(): void {
 }
 
 /**
- * Has our server make the page anew, in place, with what it knows now. `remake` may name another page of ours to go to.
+ * Asks our server to render the page again in place from the store. `remake` may name another page of ours to go to.
  * `isRemaking` lasts until the page is there, for ever where a document is loaded instead.
  */
 export function useRemake() {
@@ -132,7 +132,7 @@ export function useRemake() {
 }
 
 /**
- * Whether the page may be made anew after an answer. Without a network the framework would leave it for the browser's
+ * Whether the page may be rendered again after an answer. Without a network the framework would leave it for the browser's
  * own error; without a session our server would lead away from it before anybody has read why.
  */
 export function canRemake(problem: ProblemError | null): boolean {

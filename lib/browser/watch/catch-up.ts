@@ -6,7 +6,7 @@ import { postJson } from '../requests/request'
 import { canRemake, isStuck, useRemake } from './can-refresh'
 
 /**
- * Has our server read the movements that may be new, once, and makes the page anew with them. Nobody asked for it: when
+ * Asks our server once to read movements that may be new, and renders the page again with them. The customer did not ask: when
  * it fails the page stays as it is, and says nothing.
  */
 export function useCatchUp(): void {

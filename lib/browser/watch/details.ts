@@ -16,7 +16,7 @@ type Asked =
 const expired: Asked = { kind: 'problem', problem: new ProblemError('connection_expired') }
 
 /**
- * Has our server ask the bank for details, once when the page opens and again by `ask`; then the page is made anew from
+ * Asks our server to read details from the bank, when the page opens and again by `ask`; then the page renders again from
  * what is known. With the customer's details it asks for the list of their accounts, so that each can be shown. Not while
  * the bank does not take our token: the customer has to reconnect first.
  */

@@ -8,7 +8,7 @@ import { canRemake, isStuck, useRemake } from './can-refresh'
 
 /**
  * Has our server ask the bank what is shared, once when the page opens and again by `ask`; then the page is made
- * anew from what is known. Of the answer only this is kept here: whether the bank's list could be read whole.
+ * again from the store. Of the answer this hook keeps only whether the bank's list was complete.
  */
 export function useFreshen(isConnected: boolean) {
   const [isOut, setIsOut] = useState(isConnected)

@@ -6,7 +6,7 @@ import { canRemake, useRemake, useStuck } from './can-refresh'
 const firstPauseMs = 1_000
 const longestPauseMs = 15_000
 
-/** Makes the page anew, more and more slowly, while our server goes on reading in the background. */
+/** Renders the page again at growing intervals while our server reads in the background. */
 export function useLookAgain(isReading: boolean) {
   const { remake } = useRemake()
   const isStuck = useStuck()

@@ -114,7 +114,7 @@ function useAnswers({ listReadAt, ...news }: KnownOverview) {
 }
 
 /**
- * Has our server ask the bank for all accounts, behind what the page shows, and then make the page anew.
+ * Asks our server to read all accounts from the bank in the background, and then renders the page again.
  * Nothing is asked while the bank does not take our token; the customer has to reconnect first.
  */
 export function useOverview(known: KnownOverview) {

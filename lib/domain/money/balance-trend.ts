@@ -122,7 +122,7 @@ function takenBack(
   return { currency, points: points.reverse(), limit: null }
 }
 
-/** What a reader who does not see the line is told of it; of equal days the first. */
+/** The figures that describe the line in words. Of equal days the first counts. */
 export type TrendFacts = { start: DayEnd; end: DayEnd; lowest: DayEnd; highest: DayEnd; change: Decimal }
 
 /** @returns null for no points */

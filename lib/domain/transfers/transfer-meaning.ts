@@ -76,7 +76,7 @@ const ACTIONS: Record<TransferStateName, readonly TransferAction[]> = {
   authorized: ['abandon'],
   late: ['pay_now', 'abandon'],
   executing: [],
-  // Not even `repeat`: whoever pays again may have paid twice.
+  // Not even `repeat`: a customer who pays again may pay twice.
   unknown: [],
   accepted: ['repeat'],
   refused: ['repeat'],
@@ -96,7 +96,7 @@ export function actionsOf({ name }: Pick<TransferState, 'name'>): readonly Trans
 
 /**
  * What a customer who has it out of sight should see again, what matters most first: money that may have moved, an
- * approval that leads nowhere by itself, an order that is not finished. Drafts are for whoever looks for them.
+ * approval that leads nowhere by itself, an order that is not finished. Drafts are listed elsewhere.
  */
 export const WAITING_FOR_CUSTOMER: readonly TransferStateName[] = [
   'unknown',

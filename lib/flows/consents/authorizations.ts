@@ -12,7 +12,7 @@ export async function readAuthorization(
 }
 
 /**
- * The customer drops a run that was not confirmed; what they may still approve at the bank then counts for nothing.
+ * The customer abandons a run that was not confirmed. A later approval at the bank has no effect.
  * One that is being confirmed goes on. @throws AppError not_found
  */
 export async function abandonAuthorization(

@@ -49,7 +49,7 @@ export async function beginInquiry(
 
 /**
  * The bank names the same resource until an approval for it begins, so a run that ended before that has a successor.
- * Null when none of them came so far: the bank will not have it.
+ * Null when the bank accepted no attempt.
  */
 async function beginOnce(
   deps: FlowDeps,

@@ -4,7 +4,7 @@ import type { FlowDeps } from '../deps'
 /** What the customer was at the bank for. */
 export type ScaReturn =
   | { kind: 'authorization'; id: string }
-  /** `isOutdated`: the customer has changed it meanwhile, and what was decided at the bank counts for nothing. */
+  /** `isOutdated`: the customer changed the transfer in between, so the decision at the bank has no effect. */
   | { kind: 'transfer'; id: string; isOutdated: boolean }
 
 /**

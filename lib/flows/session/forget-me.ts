@@ -28,7 +28,7 @@ export type Forgotten =
   | { kind: 'still_shared'; scopes: { category: string; productIds: readonly string[] }[] | null }
   | { kind: 'forgotten'; erased: ForgetReport; bankList: 'empty' | 'not_empty' | 'not_read' }
 
-/** So often is the list read anew while another tab's consent comes into force, or a payment is being sent. */
+/** How often the list is read again while another tab's consent takes effect or a payment is being sent. */
 const READS = 5
 const READ_AGAIN_MS = 1_000
 

@@ -69,7 +69,7 @@ async function goOn(
   }
 }
 
-/** A call that was announced so long ago that whoever made it is gone. */
+/** A call announced so long ago that its process must be gone. */
 async function endLost(deps: FlowDeps, transfer: Transfer): Promise<boolean> {
   const due = nextLook(transfer, deps.now())
   return due !== null && due <= deps.now() && endStopped(deps, transfer)

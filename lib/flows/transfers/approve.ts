@@ -111,7 +111,7 @@ async function begin(
 
 /**
  * A bank begins one approval of what it checked. Where its answer was lost, or it says that the time for that has passed,
- * no press can begin another: the order has to be checked anew, with nothing to be written again.
+ * no press can begin another: the order must be checked again; the customer need not type it again.
  */
 function mayHaveBegun(error: unknown): boolean {
   if (error instanceof BankUnreachableError) return error.sent

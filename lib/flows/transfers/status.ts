@@ -9,7 +9,7 @@ import { codesOfError, isUnfound, requestIdsOf } from './bank-refusals'
 import { nextExecutionLook, nextStatusLook } from './next-look'
 import { isSeenTwice, takeBack } from './sightings'
 
-/** Longer than a read takes, a renewal of the tokens before it included: whoever claimed it is gone then. */
+/** Longer than a read takes, including a token refresh before it. After that the claimer must be gone. */
 const BUSY_MS = 45_000
 
 type StatusRead = { status: AuthorizationStatus | 'unread'; executionStatus?: string; error?: unknown }

@@ -1,6 +1,6 @@
 /**
  * Characters that nobody sees but that change what is seen around them: controls, and those that turn the direction of
- * a text. Letters of languages written from right to left are none of them.
+ * a text. Letters of languages written from right to left are kept.
  */
 const unseen = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 

@@ -29,7 +29,7 @@ export function FilterFields({ address }: FilterFieldsProps) {
     )
   }
   return (
-    // Made anew when the filters of the address are others: Back must not leave old values in the fields.
+    // A new key when the address has other filters: Back must not leave old values in the fields.
     <div
       key={JSON.stringify({ ...typed, text: undefined, trend: undefined })}
       className="grid gap-x-3 gap-y-4 min-[22.5rem]:grid-cols-2"

@@ -19,7 +19,7 @@ type SearchBarProps = {
 
 const panelId = 'movement-filters'
 
-/** Search and filters. Without scripts it is a form that loads the page anew. */
+/** Search and filters. Without scripts it is a form that loads the page. */
 export function SearchBar({ productId, typed, wrong, fields, children }: SearchBarProps) {
   const t = useWords('movementSearch')
   const panel = useRef<HTMLElement>(null)

@@ -67,7 +67,7 @@ function TakeBack({ formToken }: { formToken: string }) {
   const isNothingLeft = otherwise?.kind === 'nothing_shared'
 
   useEffect(() => {
-    // The bank's list was read for this answer: made anew, the page goes on to the next step.
+    // The bank's list was read for this answer, so rendering again shows the next step.
     if (isNothingLeft) remake()
   }, [isNothingLeft, remake])
 

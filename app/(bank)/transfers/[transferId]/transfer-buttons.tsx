@@ -90,7 +90,7 @@ export function PayNowButton({ pressed }: { pressed: Pressed }) {
   )
 }
 
-/** Gives it up here: whatever is approved at the bank afterwards counts for nothing. */
+/** Abandons the transfer. A later approval at the bank has no effect. */
 export function DropButton({ pressed }: { pressed: Pressed }) {
   const t = useWords('transferRun')
   const { act, pending, problem } = useTransferAction(pressed, 'abandon')

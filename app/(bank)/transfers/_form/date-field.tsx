@@ -32,7 +32,7 @@ type DateFieldProps = {
   onLeave: () => void
 }
 
-/** A day as people write it, said back with its weekday; a calendar for whoever would rather see one. */
+/** Reads a day as people write it and shows it with its weekday; a calendar is offered too. */
 export function DateField(props: DateFieldProps) {
   const { value, calendar, first, payeeAbi, locale, fault, onType, onLeave } = props
   const t = useWords('transferForm')

@@ -38,7 +38,7 @@ type WritingProps = {
   bank: string
   /** How long a draft is kept that was never checked. */
   draftDays: number
-  /** The bank was sent it to approve, and then it was changed: what is approved there counts for nothing. */
+  /** The customer changed the transfer after sending it to the bank for approval, so that approval has no effect. */
   isAfterBank?: boolean
 }
 

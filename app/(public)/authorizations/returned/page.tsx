@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Where whoever comes back from the bank without being the signed-in owner lands: the same for everybody. */
+/** Where a return from the bank lands when it is not the signed-in owner's. The same for everybody. */
 export default async function ReturnedPage() {
   const t = await getTranslations('returned')
   return (

@@ -3,7 +3,7 @@ import { abandonBody, authorizationParams } from '@/lib/contracts/requests'
 import { abandonAuthorization } from '@/lib/flows'
 import { defineWriteAt } from '@/lib/web/define-route'
 
-/** Drops a run that is not being confirmed; what may still be approved at the bank then counts for nothing. */
+/** Abandons a run that is not being confirmed. A later approval at the bank has no effect. */
 export const POST = defineWriteAt(authorizationParams, {
   name: 'authorizations.abandon',
   body: abandonBody,
