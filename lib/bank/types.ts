@@ -182,12 +182,12 @@ export type BankClient = {
     context: CallContext,
     request: { customerId: string; scopes: readonly ConsentScope[] },
   ): Promise<ConsentChange>
-  /** Endpoints 5 and 8: makes an approved change count. Never repeated. `isSaid` false: a 204, which nobody need have signed. */
+  /** Endpoints 5 and 8: makes an approved change count. Never repeated. `isSaid` false: a 204, which may be unsigned. */
   confirmConsent(
     context: CallContext,
     request: { customerId: string; resourceId: string; change: 'request' | 'revoke' },
   ): Promise<{ isSaid: boolean }>
-  /** Endpoint 6: what is in force. */
+  /** Endpoint 6: the consents in force. */
   listConsents(context: CallContext, request: { customerId: string }): Promise<ConsentList>
   /** Endpoint 4: begins the customer's approval; `redirectUri` is where the bank sends the browser back to. */
   startSca(context: CallContext, request: { resourceId: string; redirectUri: string }): Promise<ScaStart>

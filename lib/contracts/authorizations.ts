@@ -30,7 +30,7 @@ export const endReasons = [
   'abandoned',
   /** Another run, begun at the same moment, goes on in its place. */
   'superseded',
-  /** Nobody came back from the bank in time. */
+  /** The customer did not return from the bank in time. */
   'left_at_bank',
   /** The bank wanted an approval before it answered, and has answered without it since. */
   'no_longer_wanted',
@@ -66,7 +66,7 @@ export type AuthorizationView = {
   asked: readonly Scope[]
   /** The bank's word on each category when it was asked. Nothing counts before `state` is `done`. */
   outcomes: readonly { category: string; isAccepted: boolean }[]
-  /** Of `asked`, what is shared now by the bank's list as last read. */
+  /** The part of `asked` that is shared now, by the last read of the bank's list. */
   sharedNow: readonly Scope[]
   /** When that list was read; null when it never was. */
   sharedReadAt: string | null

@@ -12,7 +12,7 @@ export type MovementGroup = {
   movements: number
   /** So many of them have no amount and are in no sum. */
   withoutAmount: number
-  /** The sum of what is above zero, and of what is below. */
+  /** The sum of the amounts above zero, and of those below. */
   in: string
   out: string
   movementsIn: number
@@ -20,12 +20,12 @@ export type MovementGroup = {
   /** The most decimal places that any amount needs, and the largest amount without its sign. */
   places: number
   largest: string
-  /** The first and the last day; null for what is pending. */
+  /** The first and the last day; null for pending movements. */
   from: string | null
   to: string | null
 }
 
-/** What only CSV can hold: camt and OFX are of what is booked, with an amount in a currency. */
+/** What only CSV can hold: camt and OFX hold booked movements with an amount and a currency. */
 export type LeftOut = { pending: number; withoutAmount: number; withoutCurrency: number }
 
 type Counted = Pick<MovementGroup, 'status' | 'currency' | 'movements' | 'withoutAmount'>
@@ -65,7 +65,7 @@ export type ExportSource = {
   /** ISO instants: of the bank's answer, and of this file. */
   movementsReadAt: string | null
   writtenAt: string
-  /** What the bank said last, whatever the filter. */
+  /** The bank's last balance, independent of the filter. */
   balance: Balance | null
   periodBalances: PeriodBalances | null
   groups: readonly MovementGroup[]

@@ -52,7 +52,7 @@ export type MovementSum = {
   withoutAmount: number
 }
 
-/** What is known of one account, beside its movements. */
+/** The stored facts of one account, without its movements. */
 export type AccountState = {
   account: Account
   isShared: boolean
@@ -90,7 +90,7 @@ export type DetailsAnswer = { details: Details | null; readAt: string | null; re
 
 export type AccountDetailsAnswer = DetailsAnswer & { account: Account }
 
-/** Endpoint 14: the accounts under consent, each with whatever the bank says of it. */
+/** Endpoint 14: the accounts under consent, each with every field the bank gives. */
 export type ProductsAnswer = {
   products: (Account & { details: Details })[]
   /** Rows of the bank's list that name no account. */

@@ -8,7 +8,7 @@ export type Money = { amount: string; currency: string }
 export type AccountReading =
   /** The bank has just answered. */
   | { kind: 'fresh' }
-  /** What is shown is what is known; `problem` says why it is not newer, null when the bank was not asked. */
+  /** Holds what is stored; `problem` says why it is not newer, null when the bank was not asked. */
   | { kind: 'kept'; problem: ReadingProblem | null }
   /** The bank says that the account is closed. */
   | { kind: 'closed'; closedAt: string }
@@ -63,7 +63,7 @@ export type OverviewAnswer = Overview & { reference: string }
 
 const notNews = new Set(['readAt', 'reading', 'bankDate', 'type'])
 
-/** What of a list of accounts is worth telling when it changes: accounts, names, what is shared, figures. */
+/** The facts of an account list whose change is announced: accounts, names, sharing, figures. */
 export function figuresOf(accounts: unknown): string {
   return JSON.stringify(accounts, (key, value: unknown) => (notNews.has(key) ? undefined : value))
 }

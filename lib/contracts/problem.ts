@@ -1,4 +1,4 @@
-/** Why what is shown is older than now, or not all. */
+/** Why the figures shown are old or incomplete. */
 export const readingProblems = [
   'connection_expired',
   'bank_unreachable',

@@ -120,7 +120,7 @@ export const beginTransferBody = z.strictObject({
   repeatOf: transferId.optional(),
 })
 const stepData = z.record(z.string().max(100), typed)
-/** What is being typed: the order, or what the bank asks for beside it. */
+/** The part being typed: the order, or the fields that the bank additionally asks for. */
 export const keepDraftBody = z.union([
   // Only what was changed here: another tab may be writing the rest.
   z.strictObject({ draft: transferDraft.partial() }),

@@ -2,7 +2,7 @@ import type { MoneyMeaning, TakenBack, TransferAction } from '@/lib/domain/trans
 import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
 import type { Money } from './overview'
 
-/** What the customer typed, as typed: nothing of it is lost, whatever it is worth. `''` is not typed. */
+/** The customer's text exactly as typed, valid or not. `''` means nothing typed. */
 export type TransferDraft = {
   /** The from-account; `''` is not chosen. */
   productId: string
@@ -30,7 +30,7 @@ export const transferFields = [
   'note',
 ] as const satisfies readonly TransferField[]
 
-/** The longest text of a field that is kept, in UTF-16 units; what is longer is refused as `bad_request`. */
+/** The longest text of a field that is kept, in UTF-16 units; a longer text is refused as `bad_request`. */
 export const draftTextLength = 2_000
 
 /**
@@ -52,7 +52,7 @@ export type TransferMessage = {
   detail: string
 }
 
-/** What was sent to verify, and what the bank made of it: what is shown is what is executed. */
+/** The order sent to verify and the bank's result. Exactly this is shown and executed. */
 export type TransferSnapshot = {
   productId: string
   /** Major units with two decimals, as sent. */
@@ -95,7 +95,7 @@ export type TransferProblem = {
 export type TransferView = {
   transferId: string
   state: TransferStateName
-  /** Which verdict all of this is about; sent back with every press, so that a press on an old page moves nothing. */
+  /** The number of the check shown. Every action sends it back, so an action on an old page changes nothing. */
   check: number
   actions: readonly TransferAction[]
   money: MoneyMeaning

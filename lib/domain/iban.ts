@@ -39,7 +39,7 @@ export type IbanFacts = {
 
 /** ISO 13616: 34. */
 const LONGEST = 34
-/** With blanks and words around it; what is longer is not looked at. */
+/** The longest text that is read, blanks and words around the IBAN included. */
 const LONGEST_INPUT = 200
 
 /** @param text as typed or pasted: blanks of any kind, lower case, full width and `IBAN:` before it are no faults */

@@ -30,7 +30,7 @@ export function chooseLocale(cookie: string | undefined, acceptLanguage: string 
   return preferredLocale(acceptLanguage ?? '') ?? defaultLocale
 }
 
-/** No browser sends more; what is longer is not worth reading. */
+/** No browser sends a longer header; the rest is not read. */
 const longestHeader = 500
 
 function preferredLocale(acceptLanguage: string): Locale | undefined {

@@ -14,7 +14,7 @@ export class AppError extends Error {
     | 'bad_request'
     | 'not_shared'
     | 'changed_meanwhile'
-    /** What was pressed is about something that is no more: another tab, a slow answer. */
+    /** The action concerns something that no longer exists, after another tab or a slow answer. */
     | 'out_of_date'
     /** The form was sent before with something else in it. */
     | 'form_conflict'

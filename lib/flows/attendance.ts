@@ -12,7 +12,7 @@ export type Visitor = { customer: SignedInCustomer; caller: Caller }
 export type Attendance = {
   /** The owner of this transfer has just asked for it. */
   note(transferId: string, visitor: Visitor): void
-  /** Null when nobody is there, or somebody who is not the owner. */
+  /** Null when the owner is not on the page. */
   of(transferId: string, customerId: string): Visitor | null
   isThere(transferId: string): boolean
 }

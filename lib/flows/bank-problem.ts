@@ -1,7 +1,7 @@
 import { BankApiError, BankProtocolError, BankUnreachableError, isClockOff } from '@/lib/bank'
 import { AppError } from './app-error'
 
-/** What can be wrong between us and the bank, as the customer is told. */
+/** What can go wrong between us and the bank, as customers see it. */
 export type BankProblem =
   | 'connection_expired'
   | 'bank_unreachable'
@@ -14,7 +14,7 @@ export type BankProblem =
   | typeof LIST_INCOMPLETE
   | 'bank_clock'
 
-/** The bank answered, but its list did not end properly: what is known here may not be all. */
+/** The bank answered, but its list was incomplete, so stored data may be incomplete too. */
 export const LIST_INCOMPLETE = 'bank_list_incomplete'
 
 /** The one place where an error of the bank becomes a code of ours; null for any other error. */
@@ -23,7 +23,7 @@ export function bankProblemOf(error: unknown): BankProblem | null {
     return error.code === 'connection_expired' || error.code === 'bank_unreachable' ? error.code : null
   }
   if (error instanceof BankUnreachableError) return 'bank_unreachable'
-  // Without a single signing header it was a gateway that spoke: the bank itself is not to be had.
+  // An answer without a single signing header comes from a gateway: the bank itself is unreachable.
   if (error instanceof BankProtocolError && error.reason === 'unsigned') return 'bank_unreachable'
   if (error instanceof BankProtocolError) {
     return error.failedVerification ? 'bank_answer_unverified' : 'bank_answer_not_understood'

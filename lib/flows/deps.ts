@@ -47,7 +47,7 @@ export type FlowDeps = {
   daysRead: Recent<DayRange>
   /** What goes on after a request was answered. */
   background: Background
-  /** Who is at the page of a transfer right now. */
+  /** Which customers are on the page of a transfer now. */
   attendance: Attendance
   /** This transfer is unfinished: asks the jobs to look at it soon. */
   wake: (transferId: string) => void

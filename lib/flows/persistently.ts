@@ -1,6 +1,6 @@
 const TRY_AGAIN_MS = 1_000
 
-/** What the bank said is told once: a database that is busy for a moment must not lose it. */
+/** The bank gives some answers only once, so a database that is busy for a moment must not lose them. */
 export async function persistently<T>(write: () => Promise<T>, tries = 3): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

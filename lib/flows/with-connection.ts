@@ -10,9 +10,9 @@ const EXPIRY_MARGIN_MS = 10_000
 /** A claim on the refresh outlives any refresh call; after a crash the next request may claim again. */
 const REFRESH_CLAIM_MS = 30_000
 const REFRESH_POLL_MS = 100
-/** Longer than a refresh takes. Whoever waits for another process, which may have been killed, is told then. */
+/** Longer than a refresh takes. After that a waiting process assumes that the refreshing one was killed. */
 const REFRESH_WAIT_MS = 5_000
-/** The bank has replaced the old tokens and tells the new ones once: they are not given up while there is hope to keep them. */
+/** The bank gives the new tokens only once and the old ones are void, so storing them is retried this long. */
 const SAVE_TRIES = 20
 
 type TrackedCaller = Caller & { session: TrackedSession }

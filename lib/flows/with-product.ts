@@ -27,7 +27,7 @@ export type ProductCall = {
   productId: string
   /** The category whose consent it needs: to read, unless said. */
   category?: string
-  /** What is read, for a run that the bank may ask for first. */
+  /** The reading, named for the run that the bank may require first. */
   operation: string
   /** The path of ours to come back to after it. */
   returnTo: string
@@ -37,7 +37,7 @@ export type ProductCall = {
   isAside?: boolean
 }
 
-/** Consents are said to be used this often at most. */
+/** The last use of a consent is stored at most this often. */
 const TOUCH_EVERY_MS = 60_000
 
 /** What became of asking the bank about an account, as screens show it. */
@@ -182,7 +182,7 @@ export async function isConsentGone(
   return !(await deps.store.consents.covers(customer.customerId, category, productId))
 }
 
-/** For calls whose failure adds nothing to what is already told. */
+/** For calls whose failure the customer need not see. */
 async function ifBankAnswers(call: () => Promise<unknown>): Promise<void> {
   try {
     await call()

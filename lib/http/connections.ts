@@ -8,7 +8,7 @@ export const STALLED_LOOK_MS = 2_000
 type Work = (response: ServerResponse) => void
 
 /**
- * Has one request at a time worked on per connection: who sends more without waiting for answers gets them one by one, and
+ * Works on one request per connection at a time. A client that sends more without waiting gets its answers one by one, and
  * cannot put the work of all behind one connection. Stopping waits for the one under way, and for nothing else.
  */
 export function openConnections(httpServer: HttpServer, work: Work) {

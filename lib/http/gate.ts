@@ -12,12 +12,12 @@ import {
 } from './too-large'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
-/** No page has this address, so that Next makes the page for what is not there. */
+/** No page has this address, so Next renders the not-found page. */
 const NO_SUCH_PAGE = '/no-such-page'
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
 /**
- * Answers what Next need not see, or would answer without a word. Without an answer the request goes on to Next, at the
+ * Answers requests that Next need not see, or would answer with an empty page. Other requests go on to Next, at the
  * address that `request.url` has then.
  */
 export function gateOf({ appUrl, log }: { appUrl: string; log: Log }) {

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** No header says anything longer to us, but those below. */
+/** Every header is cut to this, except those below. */
 const LONGEST = 2048
 
-/** The framework looks for names of robots in it, with an expression whose work grows with the square of its length. */
+/** The framework searches it for robots with an expression that takes quadratic time. */
 const LONGEST_USER_AGENT = 512
 
-/** Read by their own readers, which take a whole text or none; their sum is bounded by that of all headers. */
+/** Cut, these would be useless to their readers. The limit of all headers together bounds them. */
 const WHOLE = new Set(['cookie', 'next-router-state-tree'])
 
-/** Each proxy appends to these, so that their end is worth more than their beginning. */
+/** Each proxy appends to these, so the end is kept and the beginning is cut. */
 const APPENDED_TO = new Set(['forwarded', 'x-forwarded-for'])
 
-/** Cuts every header to a length at which no reader of it, of the framework's or ours, keeps others waiting. */
+/** Cuts every header to a length that each reader, the framework's or ours, handles fast. */
 export function cutHeaders(headers: IncomingHttpHeaders): void {
   for (const [name, value] of Object.entries(headers)) {
     const longest = name === 'user-agent' ? LONGEST_USER_AGENT : LONGEST

@@ -18,7 +18,7 @@ export type AppHttpServer = {
    * Next listens on whatever server it is given, and would keep every such connection of the real one open for ever.
    */
   upgrades: HttpServer
-  /** From now on `handle` gets what the border lets through; until then the answer is 503. */
+  /** From now on `handle` gets the accepted requests; until then the answer is 503. */
   serve(handle: Handle): void
   /**
    * Takes no more requests and lets those under way end, for `graceMs` at most. A connection without a request under way
@@ -113,7 +113,7 @@ function answer(response: ServerResponse, { status, headers, body }: PlainAnswer
   response.writeHead(status, { ...headers, ...length, connection: 'close' }).end(body)
 }
 
-/** Next redirects to other ways to write an address, and repeats the query: what that carries is for no cache. */
+/** Next redirects other spellings of an address and repeats the query, which no cache may keep. */
 function keepRedirectsPrivate(response: ServerResponse): void {
   const writeHead = response.writeHead
   response.writeHead = (...given: [number]) => {
@@ -124,7 +124,7 @@ function keepRedirectsPrivate(response: ServerResponse): void {
   }
 }
 
-/** What Node could not read as a request; only the bare socket is there to answer on. */
+/** Answers on the bare socket when Node could not read the request. */
 function answerUnreadable(
   error: Error,
   socket: Duplex,

@@ -1,6 +1,6 @@
 import type { Log } from '@/lib/log'
 
-/** What comes behind the grace of requests: jobs, bank and database are let go of. */
+/** Time to close jobs, bank and database after the requests' grace. */
 export const HARD_EXIT_AFTER_MS = 4_000
 
 type Stop = {
@@ -16,7 +16,7 @@ type Stop = {
 }
 
 /**
- * Ends the process in order, once, whatever asks for it. Where a step hangs or fails, the process ends nevertheless: what it
+ * Stops the process in order, and only once. When a step hangs or fails, the process exits nevertheless: what it
  * held is taken up at the next start, and an operator who waits for it would kill it anyway.
  */
 export function createStop({

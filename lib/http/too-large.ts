@@ -8,13 +8,13 @@ import { newReference } from '@/lib/web/reference'
 /** What a request's headers may take, in bytes. Twice what Node allows: cookies of other programs on the host come along. */
 export const REQUEST_HEADERS_MAX_BYTES = 32 * 1024
 
-/** Beyond this Node does not read on, and knows nothing of the request. */
+/** Beyond this Node stops reading, and nothing of the request is known. */
 export const REQUEST_HEADERS_READ_BYTES = 64 * 1024
 
 /** Ten times the longest address of ours; most servers and proxies take no longer one. */
 export const URL_MAX_LENGTH = 8 * 1024
 
-/** What of a request is too large. `request_too_large`: it was not read to its end, so nobody knows what. */
+/** The part of a request that is too large. `request_too_large`: the request was not read to its end, so the part is unknown. */
 type TooLarge = 'address_too_long' | 'too_many_cookies' | 'headers_too_large' | 'request_too_large'
 
 /** Length of the headers as they came, with `: ` and the line's end. */

@@ -11,11 +11,11 @@ export const customerLimits = {
   sharing: 40,
   /** The form asks when it opens and when another account is chosen. */
   preparation: 40,
-  /** Only presses; each begins or drops something at the bank, and the customer then goes there. */
+  /** Only presses; each starts or abandons something at the bank, and the customer then goes there. */
   consents: 12,
-  /** Only presses; between two of them a customer reads what is wrong and corrects it. */
+  /** Only presses; between two of them a customer reads and corrects the faults. */
   check: 12,
-  /** Only presses: to approve, to pay, to change or to give up a transfer. */
+  /** Only presses: to approve, to pay, to change or to abandon a transfer. */
   decide: 20,
   /** Only forms that are opened and written in. How many drafts there may be at a time: `MOST_DRAFTS`. */
   begin: 12,

@@ -4,7 +4,7 @@ export function isFromAnotherSite(headers: Pick<Headers, 'get'>): boolean {
   return site !== null && site !== 'same-origin' && site !== 'none'
 }
 
-/** A prefetch, a prerender or a link preview: nobody has asked for this yet, and perhaps nobody will. */
+/** A prefetch, a prerender or a link preview, which the customer may never open. */
 export function isLookingAhead(headers: Pick<Headers, 'get' | 'has'>): boolean {
   const purpose = ['purpose', 'sec-purpose', 'x-purpose'].map((name) => headers.get(name) ?? '').join(' ')
   return /prefetch|preview|prerender/i.test(purpose) || headers.has('next-router-prefetch')

@@ -59,7 +59,7 @@ async function complete(
     caller: callerOf(server, request),
   })
   if (result.kind === 'problem') {
-    // A bookmark or a reload of an old return address by somebody who is signed in anyway.
+    // A signed-in customer opened or reloaded an old return address.
     if (earlier !== null && ['used', 'expired', 'unknown', 'other_browser'].includes(result.reason)) {
       return redirectTo(server, '/accounts')
     }

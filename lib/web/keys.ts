@@ -12,7 +12,7 @@ const USES = {
 
 type KeyUse = keyof typeof USES
 
-/** The keys of one use: the first makes what is new, all of them recognise what was made earlier. */
+/** The keys of one use. The first signs; all of them verify. */
 export type KeyRing = readonly [Buffer, ...Buffer[]]
 export type Keys = Record<KeyUse, KeyRing>
 

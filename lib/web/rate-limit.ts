@@ -25,7 +25,7 @@ type Settings = {
   factor: number
   /** Where all processes count together; without it each counts in its memory. */
   countIn?: CountIn
-  /** What is stored in the place of an address or a customer's id. */
+  /** Stored instead of an address or a customer's id. */
   pseudonym: (text: string) => string
   /** Called once, because it means a wrong setting. */
   onUnknownAddress: () => void
@@ -69,7 +69,7 @@ function limiterOf({ countIn }: Settings, keyPrefix: string, points: number): Ra
     storeType: 'client',
     tableName: 'rate_limit',
     tableCreated: true,
-    // One of them deletes what is over, for all.
+    // One process deletes expired rows for all.
     clearExpiredByTimeout: keyPrefix === 'signIn',
     // Of those who go on in spite of a refusal the database hears nothing.
     inMemoryBlockOnConsumed: points,

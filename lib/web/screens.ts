@@ -71,7 +71,7 @@ export const knownOverview = cache(async (session: SignedIn): Promise<Overview> 
   return readKnownOverview(flows, session.customerId, await knownFacts(session))
 })
 
-/** What is known of the movements of all accounts: the newest, and each balance over so many days. */
+/** From the stored movements of all accounts: the newest ones, and each balance over so many days. */
 export async function knownLatestFigures(session: SignedIn, days: number): Promise<LatestFigures> {
   const { flows } = await getServer()
   return readLatestFigures(flows, session.customerId, days, await knownFacts(session))
@@ -88,7 +88,7 @@ export async function knownBalanceTrend(
   return orNull(readBalanceTrend(flows, session.customerId, productId, days))
 }
 
-/** What is shared, its history, and the runs under way. */
+/** The consents, their history, and the runs under way. */
 export const knownSharing = cache(async (session: SignedIn): Promise<Sharing> => {
   const server = await getServer()
   const seen = seenEventOf(server, await cookies(), session.customerId)

@@ -6,7 +6,7 @@ export function seal(ring: KeyRing, token: JWT, maxAge: number): Promise<string>
   return encode({ token, secret: ring[0], maxAge })
 }
 
-/** What was sealed under any of the keys; null for what is not ours, was changed, or is over. */
+/** Opens a value sealed under any of the keys; null when it is not ours, was changed, or has expired. */
 export async function unseal(ring: KeyRing, token: string): Promise<JWT | null> {
   for (const secret of ring) {
     try {

@@ -9,7 +9,7 @@ export const SECURITY_EVENTS = {
   forgotten: 'forget',
   approved: 'approve',
   notSignedIn: 'not_signed_in',
-  /** Another customer's id, or nobody's: one is not told from the other. */
+  /** An id of another customer or an unknown one. The answer does not distinguish them. */
   notTheirs: 'unknown_id',
   limitHit: 'limit_hit',
 } as const
@@ -22,7 +22,7 @@ type Facts = { route: string; reference: string; reason?: string }
 /** 72 bits: enough that no two customers share one. */
 const PSEUDONYM_LENGTH = 12
 
-/** What the log calls a customer and a session: always the same for one, and nobody without our key can tell whose it is. */
+/** The log's stable pseudonyms of a customer and a session. Without our key they cannot be traced to a customer. */
 export function pseudonymsOf(server: Pick<Server, 'keys'>, who: Who | null | undefined) {
   if (!who) return {}
   const [key] = server.keys.pseudonym

@@ -14,7 +14,7 @@ export function seenEventCookie(server: Server, customerId: string, eventId: str
   return cookieToSet(server, 'seen', `${customerId}.${eventId}`, ONE_YEAR_SECONDS)
 }
 
-/** For a customer who is forgotten: their id must not stay in the browser. */
+/** For "Forget me": the customer's id must not stay in the browser. */
 export function endedSeenEventCookie(server: Server): CookieToSet {
   return cookieToSet(server, 'seen', '', 0)
 }

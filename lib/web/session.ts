@@ -22,10 +22,10 @@ export type SignedIn = {
   signedInAt: Date
 }
 
-/** A cookie of ours has under 400 bytes; what is longer was never ours. */
+/** Our cookies have under 400 bytes; a longer one is not ours. */
 const SESSION_COOKIE_MAX_LENGTH = 1024
 
-/** Who is signed in by these cookies, or null: the cookie is opened, then its row is asked. */
+/** The session that these cookies name, or null. The cookie is opened, then its row is read. */
 export async function sessionOf(server: Server, jar: CookieReader): Promise<SignedIn | null> {
   const cookie = cookieValue(server, jar, 'session')
   if (cookie === undefined || cookie.length > SESSION_COOKIE_MAX_LENGTH) return null
@@ -42,7 +42,7 @@ export async function sessionOf(server: Server, jar: CookieReader): Promise<Sign
   }
 }
 
-/** For screens: who is signed in, asked once per request. */
+/** For screens: the session, read once per request. */
 export const currentSession = cache(
   async (): Promise<SignedIn | null> => sessionOf(await getServer(), await cookies()),
 )

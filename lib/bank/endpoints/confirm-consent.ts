@@ -11,7 +11,7 @@ const PATHS = {
 /**
  * Rows 5 and 8: makes a change of consent count, once the customer has approved it. Sent once and never repeated. What is
  * in force then is what the bank lists.
- * @returns `isSaid` false for a 204: it is a success too, but nobody need have signed it
+ * @returns `isSaid` false for a 204: it is a success too, but may be unsigned
  */
 export async function confirmConsent(
   call: ApiCall,

@@ -13,7 +13,7 @@ import type { ApiAnswer, ApiCall } from '../wire/api-call'
  * refusal; a BankProtocolError, and a BankUnreachableError with `sent`, leave the outcome unknown.
  *
  * A verified success is a success, however odd its data: throwing for a field would make a payment that was accepted
- * look doubtful. Only a 204 is not believed, for nobody need have signed it.
+ * look doubtful. Only a 204 is not believed, because it may be unsigned.
  * @param request.step the `next` of kind `execute` that verify gave
  * @throws TypeError when the step does not lead to the execution of that resource
  */

@@ -6,7 +6,7 @@ import { underBase } from '../wire/path'
 
 const PATH = '/private/customers/{customerId}'
 
-/** Row 13: whatever the bank says of the customer, as fields to label and show. */
+/** Row 13: everything the bank says of the customer, as fields to label and show. */
 export async function getCustomerDetails(
   call: ApiCall,
   context: CallContext,

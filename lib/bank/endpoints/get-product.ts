@@ -6,7 +6,7 @@ import { underBase } from '../wire/path'
 
 const PATH = '/private/customers/{customerId}/products/{productId}'
 
-/** Row 15: whatever the bank says of an account, as fields to label and show. */
+/** Row 15: everything the bank says of an account, as fields to label and show. */
 export async function getProduct(
   call: ApiCall,
   context: CallContext,

@@ -9,7 +9,7 @@ import { readAllPages } from './pages'
 
 const PATH = '/private/customers/{customerId}/consent/list'
 
-/** Row 6: what is in force. A 204 is unreadable too: nobody need have signed it, and our copies hang on this list. */
+/** Row 6: the consents in force. A 204 is unreadable too: it may be unsigned, and our copies depend on this list. */
 export async function listConsents(
   call: ApiCall,
   context: CallContext,

@@ -30,7 +30,7 @@ export type AccountsAnswer = {
 /** spec.md "Consent request body and response". */
 export type ConsentCategory = 'ACCOUNT_INFO' | 'FUNDS_AVAILABILITY' | 'PAYMENTS'
 
-/** What is asked for, or taken back, in one category. */
+/** The accounts to share, or to revoke, in one category. */
 export type ConsentScope = { category: ConsentCategory; productIds: readonly string[] }
 
 export type ConsentChange = {
@@ -41,7 +41,7 @@ export type ConsentChange = {
   odd: readonly string[]
 }
 
-/** What is in force by the bank's list, which wins over ours. `unreadable` is not empty: it proves nothing. */
+/** The consents in force by the bank's list, which wins over ours. `unreadable` does not mean empty. */
 export type ConsentList =
   | {
       kind: 'read'
@@ -144,7 +144,7 @@ export type TransferExecution = {
   odd: readonly string[]
 }
 
-/** An account as endpoint 14 lists it, with whatever else the bank says of it. */
+/** An account as endpoint 14 lists it, with every other field the bank gives. */
 export type BankProduct = BankAccount & { details: Details }
 
 export type ProductsAnswer = {

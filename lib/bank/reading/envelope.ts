@@ -10,7 +10,7 @@ const shortText = z
   .transform((text) => text.trim().slice(0, bankLimits.text))
   .catch('')
 
-/** What is blank, as some serialisers write what is absent, is absent. */
+/** Treats blank as absent, because some serialisers write absent values that way. */
 function absentOr<T extends z.ZodType>(schema: T) {
   return z.preprocess((given) => (isBlank(given) ? undefined : given), schema)
 }

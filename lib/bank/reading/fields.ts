@@ -26,7 +26,7 @@ export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** Flattens what the bank sent into fields, unknown ones included; what is blank is left out. */
+/** Flattens the bank's answer into fields, unknown ones included. Blank values are left out. */
 export function readDetails(value: unknown, maxFields = MAX_FIELDS): Details {
   const found = new FoundFields(maxFields)
   found.add('', value)

@@ -16,7 +16,7 @@ export type BrokenPaging = {
   pages: number
 }
 
-/** What follows a page of a list. `broken`: the list may go on, and nobody can tell how. */
+/** What follows a page of a list. `broken`: the list may go on, but its next page is unknown. */
 export type Paging = { kind: 'page'; path: string } | { kind: 'end' } | ({ kind: 'broken' } & BrokenPaging)
 
 type PagingRules = {

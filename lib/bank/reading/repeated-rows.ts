@@ -20,7 +20,7 @@ export class RowsRead {
   take<T extends Rows>(page: T): T {
     const isAgain = (name: keyof Rows) => this.#pages.some((one) => isSame(one[name], page[name]))
     const isBookedAgain = isAgain('booked')
-    // Some banks send what is pending with every page: that is one list, and no doubt about it.
+    // Some banks repeat the pending rows on every page, which is no sign of a changed list.
     const isPendingAgain = isAgain('pending')
     this.#pages.push(page)
     this.count += page.booked.length + page.pending.length

@@ -40,7 +40,7 @@ export type ApiAnswer<T> = {
   embedded: Embedded | undefined
   /** The bank's words for the customer. */
   messages: readonly BankMessage[]
-  /** A 204, which perhaps nobody signed. */
+  /** A 204, which may be unsigned. */
   isEmpty: boolean
 }
 

@@ -41,7 +41,7 @@ export type ExchangeRequest = {
   isOnce?: boolean
 }
 
-/** What is said of an answer to who observes the attempt. */
+/** What observers learn of an answer. */
 export type Note = {
   bankRequestId(id: string | undefined): void
   /** Our names of fields that the bank gave and that were dropped; never their values. */

@@ -11,7 +11,7 @@ const PLAIN = /^(\d+)(?:[.,](\d+))?$/
 
 /**
  * Reads an amount without a sign in the Italian form and in the English one. `1.234` and `1,234` are a thousand in one
- * of them and a little over one in the other: nobody's guess.
+ * of them and a little over one in the other: do not guess.
  */
 export function readTypedAmount(typed: string): TypedAmount {
   const text = typed.replace(/[\s€]/g, '')

@@ -15,7 +15,7 @@ export type MovementList = {
   isWhole: boolean
   /** Pending movements are in it. */
   hasPending: boolean
-  /** What is counted is what this list said: no later list, finished or not, has been stored since. */
+  /** No later list, finished or not, has been stored since, so the rows counted are those of this list. */
   isLatest: boolean
 }
 
@@ -61,7 +61,7 @@ export type KnownBefore = {
   movements: readonly AlikeMovement[]
 }
 
-/** Another transfer of this app from the same account with such a sum. What is not known of it yet is null. */
+/** Another transfer of this app from the same account with such a sum. Null where unknown. */
 export type OtherTransferLike = {
   movementId: string | null
   reference: string | null
@@ -138,7 +138,7 @@ function surplus(
     ([false, true] as const)
       .map((isPending) => ({ isPending, new: fresh.filter((movement) => movement.isPending === isPending) }))
       .find((kind) => kind.new.length > others + mayReturn(now, unfollowed, kind.isPending))?.new ?? []
-  // Of several, nobody can tell which one it is, so none may give its reference.
+  // With several candidates it is unknown which one is ours, so none gives its reference.
   return found && more.length > 0 ? { ...found, reference: null } : found
 }
 

@@ -48,7 +48,7 @@ export const TAKEN_BACK = { REJECTED: 'rejected', CANCELLED: 'cancelled' } as co
 
 export type TakenBack = (typeof TAKEN_BACK)[keyof typeof TAKEN_BACK]
 
-/** Null for every other value: what nobody knows is shown as the bank gave it, and means nothing. */
+/** Null for every other value, which is shown as the bank gave it and has no meaning for us. */
 export function takenBack(executionStatus: string | null): TakenBack | null {
   const found = Object.entries(TAKEN_BACK).find(([value]) => value === executionStatus)
   return found === undefined ? null : found[1]

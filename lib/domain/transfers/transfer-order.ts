@@ -104,7 +104,7 @@ export function readOrder(typed: TypedTransfer, rules: OrderRules, locale: Local
   }
 }
 
-/** Of one field; undefined where it is right. For a form that says what is wrong as soon as a field is left. */
+/** The fault of one field, undefined when it is right. A form shows it as soon as the customer leaves the field. */
 export function faultOfField(
   field: TransferFieldName,
   typed: TypedTransfer,

@@ -144,7 +144,7 @@ function overviewOf(
   }
 }
 
-/** A list of consents that cannot be read at all is told where consents are shown. */
+/** The consents page reports a consent list that cannot be read. */
 const wholeness = (list: ConsentListRead) => ({ isWhole: list.kind === 'unreadable' || list.isWhole })
 
 /** What the store says now goes before what was read a moment ago: a consent may have ended in between. */

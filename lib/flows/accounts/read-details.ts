@@ -129,7 +129,7 @@ async function listProducts(
   )
   for (const { productId, details } of products) {
     const state = states.get(productId)
-    // The bank answers for it, so whatever it said before it was asked, it is open.
+    // The bank answers for this account, so it is open, whatever earlier lists said.
     if (state?.closedAt) await deps.store.products.markOpen(customerId, productId, readAt)
     if (!state?.details) await deps.store.products.saveDetails(customerId, productId, details, readAt)
   }

@@ -35,7 +35,7 @@ export type AuthorizationShown = {
   endedAt: string | null
 }
 
-/** A run as its customer sees it, with what is shared now of what it asked for. Never calls the bank. */
+/** A run as its customer sees it, with the part of its request that is shared now. Never calls the bank. */
 export async function showAuthorization(deps: FlowDeps, run: Authorization): Promise<AuthorizationShown> {
   const [known, bankUrl] = await Promise.all([
     deps.store.consents.list(run.customerId),

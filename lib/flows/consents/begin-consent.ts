@@ -140,7 +140,7 @@ async function prepare(
   await handOver(deps, customer, caller, run, change.resourceId)
 }
 
-/** What of it is not so already. Where the bank's list cannot be read whole, what is missing from it proves nothing. */
+/** The part of the request that is not in force yet. When the bank's list is incomplete, rows missing from it prove nothing. */
 async function stillToDo(
   deps: FlowDeps,
   customer: SignedInCustomer,

@@ -55,7 +55,7 @@ function staleEnd(run: Authorization, nowMs: number) {
 
 const FAILED = { state: 'failed', reason: 'interrupted' } as const
 const LEFT = { state: 'expired', reason: 'left_at_bank' } as const
-/** The bank refused the confirmation, and nobody was there to send it again. */
+/** The bank refused the confirmation, and no page was open to send it again. */
 const NOT_CONFIRMED = { state: 'failed', reason: 'confirm_refused' } as const
 const LOST = { state: 'unknown', reason: 'list_unread' } as const
 

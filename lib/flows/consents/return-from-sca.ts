@@ -12,8 +12,8 @@ export type ScaReturn =
  * may come back in another browser. The first return is noted, so that the bank may be asked: by the page that waits,
  * and, of a transfer, page or no page.
  *
- * @param visitor who is signed in in this browser, if anybody
- * @returns what it is when it is theirs, else null: whether there is one at all is told to nobody
+ * @param visitor the signed-in customer of this browser, if any
+ * @returns the run or transfer when it is the visitor's, else null, which does not reveal whether it exists
  */
 export async function returnFromSca(
   deps: FlowDeps,

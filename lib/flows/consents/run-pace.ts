@@ -8,14 +8,14 @@ import type { FlowDeps } from '../deps'
 const BUSY_MS = 60_000
 /** When the schedule is over. Only a run in doubt lasts so long. */
 const LATER_MS = 15 * 60_000
-/** A customer who presses "Ask again now" again and again asks the bank no more often than this. */
+/** The shortest interval between calls, however often the customer presses "Ask again now". */
 const PRESS_GAP_MS = 2_000
 /** After a bank that says that it was asked too often. */
 const LIMIT_PAUSE_SECONDS = 30
 /** So many asks may come from "I have approved"; after them it waits like a page. */
 const MAX_PRESSED_ASKS = 60
 
-/** Who wants to know: a page by itself, or the customer by a press. */
+/** What triggered the question: the page's own timer, or the customer. */
 export type Press = 'none' | 'ask_now' | 'says_approved'
 
 /**

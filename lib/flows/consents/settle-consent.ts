@@ -11,7 +11,7 @@ export type ChangeLook =
   /** The list could not be had, or not read whole: it proves nothing. `error` is why, where the bank failed. */
   | { kind: 'unread'; error?: unknown }
 
-/** Reads the bank's list for what the run asked for. What is listed, or gone, is put down to the run. */
+/** Reads the bank's list and attributes the changes that the run asked for to the run. */
 export async function lookForChange(
   deps: FlowDeps,
   customer: SignedInCustomer,

@@ -40,7 +40,7 @@ export type LatestFigures = {
 const LATEST = 3
 
 /**
- * What is known of the movements of all accounts, for the page that lists them. Never calls the bank.
+ * The stored figures of all accounts' movements, for the page that lists the accounts. Never calls the bank.
  * @param facts what the caller has just looked up, for other questions too
  */
 export async function readLatestFigures(

@@ -234,7 +234,7 @@ async function* noted(
 }
 
 /**
- * A 204 is how some banks say that there is nothing. Nobody need have signed it, so it takes nothing away: the days are
+ * A 204 is how some banks say that there is nothing. It may be unsigned, so it removes nothing: the days are
  * only taken for empty where nothing is known of them. After a page that promised another it ends nothing properly.
  */
 async function* withEmptyAnswer(

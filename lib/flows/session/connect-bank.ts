@@ -155,7 +155,7 @@ async function connectCustomer(
   return customerId
 }
 
-/** Runs the rest of a consumed attempt and writes its outcome down, whatever it is. */
+/** Runs the rest of a consumed attempt and stores its outcome. */
 async function closeAttempt(
   deps: FlowDeps,
   attemptId: string,

@@ -108,7 +108,7 @@ async function seeToReceipt(
   }
 }
 
-/** Nobody has to sign in again only for this. */
+/** Ignored: the customer need not sign in again only for this. */
 async function seeToExecution(
   deps: FlowDeps,
   customer: SignedInCustomer,

@@ -57,7 +57,7 @@ export async function approveTransfer(
   return showTransfer(deps, await findTransfer(deps, customer, transferId))
 }
 
-/** Back to the form, with what is wrong with the account. */
+/** Back to the form, with the account's problem. */
 async function withoutAccount(
   deps: FlowDeps,
   transfer: Transfer,

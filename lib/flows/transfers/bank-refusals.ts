@@ -40,7 +40,7 @@ export function faultsOfError(error: unknown, names: readonly string[] = []): Tr
   })
 }
 
-/** Why a call did not do, where it concerns no field. @throws what is not the bank's */
+/** The problem of a failed call that names no field. @throws errors that are not the bank's */
 export function problemOfError(error: unknown): TransferProblem {
   const code = bankProblemOf(error)
   if (code === null) throw error

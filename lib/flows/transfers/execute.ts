@@ -18,7 +18,7 @@ import { fetchReceipt } from './receipt'
  * who won sends, once. A claim is made with a live token in the hand, so that one that has ended costs no transfer.
  * Too late for that without the customer, it becomes `late`, and nothing is sent.
  *
- * @param by who wants it: a press of the customer, or the system after their return
+ * @param by the trigger: the customer's press, or the system after their return
  * @returns whether it moved the transfer
  * @throws AppError connection_expired, while it may still be executed: nothing was claimed
  */

@@ -83,7 +83,7 @@ export async function lookBefore(
 
 type When = { since: Date; claimDay: string }
 
-/** What is stored of them, when the approval begins: lists that are read from then on may lack for a while what it had. */
+/** Keeps the stored movements when the approval starts, because later lists may temporarily lack some of them. */
 export async function storedBefore(
   deps: FlowDeps,
   customerId: string,

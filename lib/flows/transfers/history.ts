@@ -57,7 +57,7 @@ export async function recentPayees(
   return payees.map(({ name, iban, lastUsedAt }) => ({ name, iban, lastUsedAt: lastUsedAt.toISOString() }))
 }
 
-/** While it is being written, what is typed counts; then what was checked. */
+/** A draft shows what was typed; afterwards the checked order counts. */
 function summaryShown({
   transferId,
   state,

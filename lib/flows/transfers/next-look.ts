@@ -9,7 +9,7 @@ import { nextReceiptTry, receiptOf } from './receipt'
  * tokens before it take, and soon enough that a minute after a stop everything is known for what it is.
  */
 const ASKING_MS = 50_000
-/** execute is claimed with the token in the hand, so that it is one call and no more (20 s). */
+/** execute is claimed with a valid token, so it takes one call (20 s). */
 const EXECUTING_MS = 35_000
 /** So long after the claim looks at the movements are close together; then as often as a bank allows without the customer. */
 const FIRST_LOOKS_SECONDS = [5, 20, 60, 180, 420, 900]
@@ -20,7 +20,7 @@ const JUST_BACK_MS = 10_000
 /** A customer who waits at the page has it looked at sooner. */
 const PAGE_LOOK_SECONDS = 20
 
-/** When something is to be done about a transfer although nobody presses anything; null: nothing will be. */
+/** When a transfer needs work without the customer; null when it never does. */
 export function nextLook(transfer: Transfer, now: Date): Date | null {
   const { state, movedAt } = transfer
   switch (state.name) {
@@ -47,7 +47,7 @@ export function nextLook(transfer: Transfer, now: Date): Date | null {
   }
 }
 
-/** When the status may be read next; while a read is under way, when that one is given up. */
+/** When the status may be read next. While a read is under way: when its claim lapses. */
 export function nextStatusLook({ state, statusReads }: Transfer, now: Date): Date | null {
   if (!('since' in state)) return null
   const { count, lastAt, busyUntil } = statusReads
@@ -61,7 +61,7 @@ export function nextReceiptLook(transfer: Transfer, now: Date): Date | null {
   return receiptOf(transfer, now) === 'pending' ? nextReceiptTry(transfer) : null
 }
 
-/** When to read what became of a transfer that the bank accepted; while a read is under way, when that one is given up. */
+/** When to read the status of an accepted transfer next. While a read is under way: when its claim lapses. */
 export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
   const { state, endedAt, executionStatus, statusReads } = transfer
   if (state.name !== 'accepted' || endedAt === null || takenBack(executionStatus) !== null) return null
@@ -74,7 +74,7 @@ export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
 export function nextMovementLook(transfer: Transfer): Date | null {
   const { looks, knownBefore } = transfer
   const since = doubtedSince(transfer)
-  // Where nobody knows what was there before, nothing that is there now proves anything.
+  // Without the movements known before the claim, no present movement proves anything.
   if (since === null || knownBefore === null) return null
   const first = FIRST_LOOKS_SECONDS[looks.count]
   if (first !== undefined) return after(since, first * 1_000)
@@ -118,7 +118,7 @@ export function lookAgainInMs(transfer: Transfer, now: Date): number | null {
     case 'at_bank':
       return 3_000
     case 'returned':
-      // Somebody who has just come back sees at once what the job has found meanwhile.
+      // A customer who has just returned sees at once what the job found.
       return now.getTime() - state.since.getTime() < JUST_BACK_MS
         ? 500
         : within(nextStatusLook(transfer, now), now, 500, 5_000)

@@ -17,7 +17,7 @@ export type PreparationRead = {
   problem: TransferProblem | null
 }
 
-/** What is kept of it, without asking the bank; null where it was never heard. */
+/** The stored answer of prepare, without asking the bank; null if there is none. */
 export async function readKnownPreparation(
   deps: FlowDeps,
   customer: Pick<SignedInCustomer, 'customerId'>,

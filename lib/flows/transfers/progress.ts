@@ -138,7 +138,7 @@ export async function* liveTransfers(deps: FlowDeps): AsyncGenerator<{ transferI
   }
 }
 
-/** Bounds what is in memory at once, not how many there may be. */
+/** Limits how many are in memory at once, not how many exist. */
 const PART = 500
 
 async function* listLive(deps: FlowDeps): AsyncGenerator<Transfer[]> {
@@ -154,7 +154,7 @@ async function* listLive(deps: FlowDeps): AsyncGenerator<Transfer[]> {
 }
 
 /**
- * At the start of the only server on a database: whatever was being asked of the bank is not any more.
+ * Runs at the start of the only server on a database, when no earlier bank call can still be under way.
  * @returns how many were
  */
 export async function endStaleTransfers(deps: FlowDeps): Promise<number> {

@@ -52,7 +52,7 @@ export async function addTransferStep(
 }
 
 /**
- * Keeps what is typed of it, while it is being written. The bank is not asked.
+ * Stores the step's draft while the customer types. The bank is not asked.
  * @throws AppError not_found; out_of_date for another check or step
  */
 export async function keepTransferStep(

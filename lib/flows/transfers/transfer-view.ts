@@ -117,7 +117,7 @@ export async function showTransfer(deps: FlowDeps, transfer: Transfer): Promise<
   }
 }
 
-/** What is shown is what was sent and what came back; while neither stands there is nothing to show. */
+/** Shows the order as sent and the check's result; without a valid check there is nothing to show. */
 function snapshotOf(transfer: Transfer): SnapshotShown | null {
   const { state, check } = transfer
   if (check === null || check.verdict === null || state.name === 'draft' || state.name === 'checking')

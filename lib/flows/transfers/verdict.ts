@@ -11,7 +11,7 @@ import { emptyStep, stepFieldsOf } from './step-draft'
 
 type Ask = Parameters<typeof withProduct<TransferVerification>>[4]
 
-/** A transfer in `checking` goes on by what the bank says, whatever that is. @param known what was just looked up */
+/** Asks the bank for the check and moves a transfer out of `checking` by its result. @param known stored facts just read */
 export async function askVerdict(
   deps: FlowDeps,
   customer: SignedInCustomer,
@@ -55,7 +55,7 @@ export async function askVerdict(
       faults: [{ field: 'productId', code, values: {}, bankWords: null }],
     })
   } catch (error) {
-    // Not the bank's: whatever it was, nothing is being asked any more.
+    // An error of our own: the bank is no longer being asked.
     await moveBack(deps, transfer, error, { problem: { code: 'internal', bankWords: [], reference: null } })
     throw error
   }
@@ -111,7 +111,7 @@ async function refused(
   }
 }
 
-/** No answer, or none that can be believed, leaves a resource that may exist, and that nobody will approve. */
+/** Without an answer that verifies, a resource may exist at the bank, but it will never be approved. */
 async function moveBack(
   deps: FlowDeps,
   transfer: Transfer,

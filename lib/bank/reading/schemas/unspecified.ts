@@ -13,7 +13,7 @@ import { accountItem } from './specified'
 
 const MAX_ROWS = 10_000
 
-/** Any object: what is in it is judged field by field. */
+/** Any object; each field is judged by itself. */
 export const anObject = z.record(z.string(), z.unknown())
 
 /** Rows of endpoint 2 and 14 alike, under the names a list of accounts may have. */
