@@ -6,6 +6,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const RUNS_LONG =
   /(consent-secrets|interleavings|kill|transfers-proofs|transfers-secrets|two-customers)\.test\.ts$/
 
+/** A failed migration spoils the migration engine's WebAssembly for the rest of its process. */
+const OWN_PROCESS = [
+  'tests/integration/store/database/*.test.ts',
+  'tests/integration/app/server/{start,settings}.test.ts',
+]
+
+const POSTGRES = ['tests/support/shared-postgres.ts']
+
 /** Nobody is left alone at the end with a file that takes a minute. */
 class LongRunsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,7 +32,18 @@ export default defineConfig({
         // They leave nothing behind: what one file loads serves the next.
         test: { name: 'unit', include: ['tests/{unit,vectors}/**/*.test.{ts,tsx}'], isolate: false },
       },
-      { extends: true, test: { name: 'integration', include: ['tests/integration/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        // They close what they open: the app alone takes seconds to load, and one load serves all files of a process.
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.{ts,tsx}'],
+          exclude: OWN_PROCESS,
+          isolate: false,
+          globalSetup: POSTGRES,
+        },
+      },
+      { extends: true, test: { name: 'integration-alone', include: OWN_PROCESS, globalSetup: POSTGRES } },
     ],
     setupFiles: ['tests/support/setup.ts'],
     environment: 'node',

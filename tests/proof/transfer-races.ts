@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { postgresMissing } from '@/tests/support/database'
+import { postgresMissing } from '@/tests/support/postgres-server'
 import { Violation } from './proven-client'
 import { proveRaces } from './races'
 

@@ -1,29 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { createStore, type Store } from '@/lib/store'
 import { openDatabase } from '@/lib/store/database/open'
 import { migrate } from '@/prisma/migrate'
 import { readMigrations } from '@/prisma/migration-files'
+import { type PostgresServer, postgresMissing, runSql, startOwnServer } from './postgres-server'
 
 /*
  * Databases for tests. Each test file gets its own, migrated and empty, of both kinds: PGlite in a
- * temporary directory, and PostgreSQL when there is a server: the one of TEST_DATABASE_URL (its user
- * must be allowed to create databases), or a temporary one when PostgreSQL is installed here.
+ * temporary directory, and PostgreSQL when there is a server (postgres-server.ts, shared-postgres.ts).
  */
 
 export type TestDatabase = {
@@ -42,8 +30,9 @@ export function newDatabase(kind: DatabaseKind): Promise<TestDatabase> {
 /** A database ready for createStore. */
 export async function newMigratedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   if (kind === 'pglite') return copyOf('migrated')
-  const database = await newPostgresDatabase()
-  await migrate(database.settings)
+  const template = process.env.TEST_DATABASE_TEMPLATE
+  const database = await newPostgresDatabase(template)
+  if (template === undefined) await migrate(database.settings)
   return database
 }
 
@@ -81,12 +70,12 @@ async function templateDirectory(template: 'empty' | 'migrated'): Promise<string
 }
 
 /** Only inside {@link describeOnEachDatabase}, which knows whether there is a server and stops it. */
-async function newPostgresDatabase(): Promise<TestDatabase> {
+async function newPostgresDatabase(template = 'template1'): Promise<TestDatabase> {
   server ??= startServer()
   const { url: serverUrl } = await server
   const name = `sportello_test_${randomBytes(6).toString('hex')}`
   const dataDir = mkdtempSync(join(tmpdir(), 'sportello-data-'))
-  await runSql({ databaseUrl: serverUrl, dataDir }, `CREATE DATABASE ${name}`)
+  await runSql({ databaseUrl: serverUrl, dataDir }, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
@@ -96,12 +85,6 @@ async function newPostgresDatabase(): Promise<TestDatabase> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Why there is no PostgreSQL to test on, or undefined when there is. */
-export function postgresMissing(): string | undefined {
-  if (process.env.TEST_DATABASE_URL || serverBinaries() !== undefined) return undefined
-  return 'no TEST_DATABASE_URL, and no postgres and initdb found here'
 }
 
 /** Tests of what only a server does; left out where there is none. */
@@ -172,18 +155,6 @@ export function describeStore(name: string, body: (fixture: StoreFixture) => voi
   })
 }
 
-/** One statement on a database that nothing else has open (PGlite takes one opener). Returns the rows. */
-export async function runSql(settings: TestDatabase['settings'], sql: string): Promise<unknown[][]> {
-  const database = await openDatabase(settings, 'migrations')
-  const connection = await database.adapterFactory.connect()
-  try {
-    return (await connection.queryRaw({ sql, args: [], argTypes: [] })).rows
-  } finally {
-    await connection.dispose()
-    await database.close()
-  }
-}
-
 /** Nobody else reads or writes this table until it is released. On a server only: PGlite takes one opener. */
 export async function lockTable(settings: TestDatabase['settings'], table: string) {
   const database = await openDatabase(settings, 'migrations')
@@ -201,20 +172,8 @@ export async function lockTable(settings: TestDatabase['settings'], table: strin
   }
 }
 
-function serverBinaries(): string | undefined {
-  const packaged = '/usr/lib/postgresql'
-  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
-  const candidates = [
-    ...versions.map((version) => join(packaged, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ]
-  return candidates.find((path) => existsSync(join(path, 'postgres')) && existsSync(join(path, 'initdb')))
-}
-
-type Server = { url: string; stop(): Promise<void> }
-
 /** The server of this test file: started by the first database, stopped after the last test. */
-let server: Promise<Server> | undefined
+let server: Promise<PostgresServer> | undefined
 
 export async function stopServer(): Promise<void> {
   const running = server
@@ -222,62 +181,7 @@ export async function stopServer(): Promise<void> {
   await (await running)?.stop()
 }
 
-async function startServer(): Promise<Server> {
+async function startServer(): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   return given === undefined || given === '' ? startOwnServer() : { url: given, stop: async () => {} }
-}
-
-/** A server of our own on a socket in a temporary directory: no port to collide on. */
-async function startOwnServer(): Promise<Server> {
-  const binaries = serverBinaries()
-  if (binaries === undefined) throw new Error(postgresMissing())
-  const root = mkdtempSync(join(tmpdir(), 'sportello-postgres-'))
-  const owner = unprivilegedOwner()
-  if (owner !== undefined) chownSync(root, owner.uid, owner.gid)
-  const cluster = join(root, 'cluster')
-  execFileSync(join(binaries, 'initdb'), ['-D', cluster, '-U', 'sportello', '-A', 'trust', '-N'], {
-    ...owner,
-    cwd: root,
-    stdio: 'ignore',
-  })
-  const child = spawn(
-    join(binaries, 'postgres'),
-    ['-D', cluster, '-k', root, '-c', 'listen_addresses=', '-c', 'fsync=off'],
-    { ...owner, cwd: root, stdio: 'ignore' },
-  )
-  process.once('exit', () => child.kill('SIGINT'))
-  const url = `postgresql://sportello@localhost/postgres?host=${encodeURIComponent(root)}`
-  await untilItAnswers(child, url, root)
-  return {
-    url,
-    async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
-      rmSync(root, { recursive: true, force: true })
-    },
-  }
-}
-
-async function untilItAnswers(child: ChildProcess, url: string, root: string): Promise<void> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const answered = await runSql({ databaseUrl: url, dataDir: root }, 'SELECT 1').catch((error: unknown) => {
-      if (child.exitCode !== null || Date.now() > deadline) throw error
-      return undefined
-    })
-    if (answered !== undefined) return
-    await delay(50)
-  }
-}
-
-/** PostgreSQL refuses to run as root: then its own system user runs it, or nobody. */
-function unprivilegedOwner(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const passwd = readFileSync('/etc/passwd', 'utf8')
-  for (const user of ['postgres', 'nobody']) {
-    const [, uid, gid] = new RegExp(`^${user}:[^:]*:(\\d+):(\\d+):`, 'm').exec(passwd) ?? []
-    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
-  }
-  throw new Error('running as root, and there is no other user to run PostgreSQL as')
 }

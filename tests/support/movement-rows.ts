@@ -1,4 +1,5 @@
-import { runSql, type TestDatabase } from './database'
+import type { TestDatabase } from './database'
+import { runSql } from './postgres-server'
 
 /** Writes so many movements past the store: to compare and write a bank's list of this length takes it half a minute. */
 export async function insertMovements(

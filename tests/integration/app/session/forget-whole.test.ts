@@ -24,7 +24,7 @@ import {
   sharing,
   startAfresh,
 } from '@/tests/support/consent'
-import { runSql } from '@/tests/support/database'
+import { runSql } from '@/tests/support/postgres-server'
 
 /* Everything of one customer and something of another: one is forgotten, and the database is looked through. */
 

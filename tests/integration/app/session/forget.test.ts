@@ -22,7 +22,7 @@ import {
   sharing,
   startAfresh,
 } from '@/tests/support/consent'
-import { runSql } from '@/tests/support/database'
+import { runSql } from '@/tests/support/postgres-server'
 
 let app: TestApp
 let browser: CustomerBrowser

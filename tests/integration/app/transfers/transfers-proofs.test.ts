@@ -4,7 +4,8 @@ import { proveLost } from '@/tests/proof/lost'
 import { proveRaces } from '@/tests/proof/races'
 import { proveStatus } from '@/tests/proof/status'
 import { proveTamper } from '@/tests/proof/tamper'
-import { postgresMissing, stopServer } from '@/tests/support/database'
+import { stopServer } from '@/tests/support/database'
+import { postgresMissing } from '@/tests/support/postgres-server'
 
 /* Short runs of `npm run proof:crash`, `proof:lost`, `proof:races`, `proof:status` and `proof:tamper`. */
 

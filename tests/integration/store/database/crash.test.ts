@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStore } from '@/lib/store'
-import { newMigratedDatabase, newTokenKey, runSql, type TestDatabase } from '@/tests/support/database'
+import { newMigratedDatabase, newTokenKey, type TestDatabase } from '@/tests/support/database'
+import { runSql } from '@/tests/support/postgres-server'
 
 const writer = fileURLToPath(new URL('../../../support/store-writer.ts', import.meta.url))
 

@@ -11,9 +11,9 @@ import {
   describeOnEachDatabase,
   newDatabase,
   newMigratedDatabase,
-  runSql,
   type TestDatabase,
 } from '@/tests/support/database'
+import { runSql } from '@/tests/support/postgres-server'
 
 const allMigrations = readMigrations().migrationDirectories.map(({ path }) => path)
 

@@ -7,9 +7,9 @@ import {
   newBankCustomerId,
   newMigratedDatabase,
   newTokenKey,
-  runSql,
   type TestDatabase,
 } from '@/tests/support/database'
+import { runSql } from '@/tests/support/postgres-server'
 import { someDraft, someOrder, someVerdict } from '@/tests/support/transfers'
 
 describeOnEachDatabase('tokens at rest', (kind) => {

@@ -7,9 +7,9 @@ import {
   newBankCustomerId,
   newMigratedDatabase,
   newTokenKey,
-  runSql,
   type TestDatabase,
 } from '@/tests/support/database'
+import { runSql } from '@/tests/support/postgres-server'
 import { someDraft, someOrder, somePreparation } from '@/tests/support/transfers'
 
 const at = new Date('2026-11-27T09:00:00Z')

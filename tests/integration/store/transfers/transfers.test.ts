@@ -12,8 +12,8 @@ import {
   newBankCustomerId,
   newMigratedDatabase,
   newTokenKey,
-  runSql,
 } from '@/tests/support/database'
+import { runSql } from '@/tests/support/postgres-server'
 import { someDraft, someOrder, someVerdict } from '@/tests/support/transfers'
 
 const newToken = () => randomBytes(24).toString('base64url')
@@ -238,7 +238,7 @@ describe('the code of the store', () => {
           readFileSync(join(folder, file), 'utf8'),
         ),
       )
-    expect(changing).toEqual(['forget.ts'])
+    expect(changing).toEqual(['session/forget.ts'])
   })
 
   it('has the states of the machine and no others', () => {
