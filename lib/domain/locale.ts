@@ -3,7 +3,7 @@ export const locales = ['en', 'it'] as const
 
 export type Locale = (typeof locales)[number]
 
-export const defaultLocale: Locale = 'en'
+const defaultLocale: Locale = 'en'
 
 /** Names of the cookie that keeps the customer's choice of language: over https, and over http on localhost. */
 export const localeCookie = { secure: '__Host-locale', plain: 'locale' } as const

@@ -1,4 +1,3 @@
-export { BankApiError, BankProtocolError, BankUnreachableError } from '@/lib/bank'
 export { listAccounts, readKnownAccounts } from './accounts/list-accounts'
 export { readKnownOverview, refreshOverview } from './accounts/overview'
 export { readKnownFacts } from './accounts/product-facts'
@@ -27,7 +26,6 @@ export {
 } from './movements/balance-trend'
 export { exportMovements } from './movements/export-movements'
 export { readMovement, readMovements } from './movements/read-movements'
-export { refreshMovements } from './movements/refresh-movements'
 export { checkBank } from './session/check-bank'
 export { type ConnectProblem, completeConnect, startConnect } from './session/connect-bank'
 export { beginRevokingEverything, forgetMe } from './session/forget-me'

@@ -1,5 +1,5 @@
 /** The mark: a counter's window, in the accent. Decoration: the name stands beside it. */
-export function Mark({ className = 'size-6' }: { className?: string }) {
+function Mark({ className = 'size-6' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true" focusable="false">
       <rect width="24" height="24" rx="6" className="fill-accent" />

@@ -23,7 +23,7 @@ const parameterFields = {
   bytes: z.number().int().min(0).max(209_715_200),
 }
 
-export const faultParameters = z.strictObject(parameterFields).partial()
+const faultParameters = z.strictObject(parameterFields).partial()
 
 /** For a form: each parameter, and whether it is a number. */
 export const parameterKinds = Object.entries(parameterFields).map(([name, field]) => ({

@@ -5,7 +5,7 @@ export type RequestTargetCase = 'lower' | 'asSent'
 const isAscii = /^[ -~]*$/
 
 /** Lower-cases A to Z only: a request target is bytes, not text in some language. */
-export function asciiLower(text: string): string {
+function asciiLower(text: string): string {
   return isAscii.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 

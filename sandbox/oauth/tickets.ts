@@ -21,7 +21,7 @@ export type Tickets = {
   close(ticket: string): void
 }
 
-export const ticketSeconds = 600
+const ticketSeconds = 600
 export const maxFailedLogins = 5
 const maxOpenTickets = 10_000
 

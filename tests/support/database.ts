@@ -106,7 +106,7 @@ export function describeOnEachDatabase(name: string, body: (kind: DatabaseKind) 
 /** A clock that stands still until a test moves it. */
 export type TestClock = { now(): Date; advance(seconds: number): void }
 
-export function newClock(): TestClock {
+function newClock(): TestClock {
   let at = Date.parse('2026-11-27T09:00:00.123Z')
   return {
     now: () => new Date(at),

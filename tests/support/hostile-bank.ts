@@ -53,7 +53,7 @@ export type HostileBank = {
   close(): Promise<void>
 }
 
-export const BASE_PATH = '/psd2/v0'
+const BASE_PATH = '/psd2/v0'
 
 /** Certificate chain in one PEM, leaf first. */
 export const chainOf = (...certificates: Minted[]) => certificates.map(({ pem }) => pem).join('')

@@ -88,7 +88,7 @@ export function der(tag: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([header, content])
 }
 
-export function derOid(dotted: string): Buffer {
+function derOid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   const octets = [first * 40 + second, ...rest].flatMap((arc) => {
     const base128 = [arc & 0x7f]

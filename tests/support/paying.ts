@@ -195,5 +195,4 @@ export function transactionIds(app: TestApp): string[] {
     .map((headers) => headers.get('tpp-transaction-id') ?? '')
 }
 
-export { PAYEE_IBAN } from './draft'
 export { bankCalls, draftOf }

@@ -44,7 +44,7 @@ export function takeLeftDraft(customer: string, transferId: string | null): Tran
   return readDraft(left.draft)
 }
 
-export function readDraft(body: unknown): TransferDraft | undefined {
+function readDraft(body: unknown): TransferDraft | undefined {
   if (!isRecord(body)) return undefined
   const text = (field: string) => {
     const value = body[field]

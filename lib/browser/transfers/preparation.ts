@@ -43,7 +43,7 @@ export function usePreparation(productId: string, known: Known) {
 }
 
 /** Checks the body of GET /api/transfers/preparation. */
-export function readPreparationAnswer(body: unknown): Answer | undefined {
+function readPreparationAnswer(body: unknown): Answer | undefined {
   if (!isRecord(body) || !('preparation' in body)) return undefined
   const preparation = body.preparation === null ? null : readPreparation(body.preparation)
   if (preparation === undefined) return undefined

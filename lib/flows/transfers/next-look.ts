@@ -71,7 +71,7 @@ export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
 }
 
 /** When the movements are to be looked at next, without the customer. */
-export function nextMovementLook(transfer: Transfer): Date | null {
+function nextMovementLook(transfer: Transfer): Date | null {
   const { looks, knownBefore } = transfer
   const since = doubtedSince(transfer)
   // Without the movements known before the claim, no present movement proves anything.

@@ -6,7 +6,7 @@ import type { FlowDeps } from '../deps'
  * nothing else in between. The first answer is kept as an event.
  */
 
-export const AGAIN_MS = 60_000
+const AGAIN_MS = 60_000
 
 /** `status_gone` is also said by the bank's document store: both speak of the same resource. */
 export type Sighting = 'status_gone' | 'status_refused' | 'status_expired'

@@ -154,7 +154,7 @@ function checkOf(row: CheckInJson): TransferCheck {
 type StateColumns = Pick<TransferRow, 'state' | 'checkNumber' | 'step' | 'since'>
 
 /** @throws TypeError for columns that are no state, which no move writes */
-export function stateOf({ state: name, checkNumber: check, step, since }: StateColumns): TransferState {
+function stateOf({ state: name, checkNumber: check, step, since }: StateColumns): TransferState {
   switch (name) {
     case 'checking':
     case 'incomplete':

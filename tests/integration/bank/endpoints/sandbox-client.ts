@@ -8,7 +8,7 @@ import { createTransport } from '@/lib/bank/wire/transport'
 import type { Kit } from '@/sandbox/kit'
 
 /** What a TPP makes of the kit that the sandbox gives it. */
-export function configFrom(kit: Kit, overrides: Partial<BankClientConfig> = {}): BankClientConfig {
+function configFrom(kit: Kit, overrides: Partial<BankClientConfig> = {}): BankClientConfig {
   return {
     baseUrl: kit.baseUrl,
     authorizeUrl: kit.authorizeUrl,
