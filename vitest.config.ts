@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Little text that runs for long. Where no earlier run tells how long a file takes, the longest text would go first. */
 const RUNS_LONG =
-  /(consent-secrets|interleavings|kill|transfers-proofs|transfers-secrets|two-customers)\.test\.ts$/
+  /(consent-secrets|export-large|interleavings|kill|transfers-(away|proofs|secrets|unknown)|two-customers)\.test\.ts$/
 
 /** A failed migration spoils the migration engine's WebAssembly for the rest of its process. */
 const OWN_PROCESS = [

@@ -2,7 +2,7 @@ import { format } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// Each file opens the embedded database in a process of its own and is soon done: to translate WebAssembly once more, for
+// Each file opens the embedded database and is soon done: to translate WebAssembly once more, for
 // speed in the long run, takes a third of all the time.
 setFlagsFromString('--liftoff-only')
 
