@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { access, chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { StoreStartError } from '../errors'
 
@@ -9,7 +9,8 @@ const OF_OTHERS = 0o077
 
 /**
  * Makes the data folder and keeps it for this user alone: the embedded database leaves most of its files writable for
- * everybody, so that the folder around them is what protects them. A folder in which somebody else keeps files, such as
+ * everybody, so that the folder around them is what protects them. What an earlier run left open in it is closed too, in case
+ * somebody opens the folder later, or copies it. A folder in which somebody else keeps files, such as
  * /tmp, is not closed to others but refused.
  *
  * @throws StoreStartError `not_writable`
@@ -22,7 +23,17 @@ export async function openDataFolder(dataDir: string): Promise<void> {
   } catch (error) {
     throw refused(dataDir, `must be a directory this user can write to (${codeOf(error)})`)
   }
-  for (const folder of [dataDir, join(dataDir, 'database')]) await closeToOthers(folder, dataDir)
+  // Windows has no such rights.
+  if (process.platform === 'win32') return
+  await closeToOthers(dataDir)
+  try {
+    for (const name of OWN_NAMES) await closeAllIn(join(dataDir, name))
+  } catch (error) {
+    throw refused(
+      dataDir,
+      `has files that are open to other users and cannot be closed to them (${codeOf(error)})`,
+    )
+  }
 }
 
 /** Step by step, because a recursive mkdir of Node never returns where the system denies that there is such a place (/proc). */
@@ -39,23 +50,33 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-async function closeToOthers(folder: string, dataDir: string): Promise<void> {
-  // Windows has no such rights.
-  if (process.platform === 'win32') return
-  const found = await stat(folder).catch(() => undefined)
-  if (found === undefined || !found.isDirectory() || (found.mode & OF_OTHERS) === 0) return
-  if (folder === dataDir) {
-    const foreign = (await readdir(dataDir)).filter((name) => !OWN_NAMES.has(name))
-    if (foreign.length > 0)
-      throw refused(
-        dataDir,
-        'is open to other users and holds more than the database, so it is not closed to them',
-      )
-  }
+async function closeToOthers(dataDir: string): Promise<void> {
+  const { mode } = await stat(dataDir)
+  if ((mode & OF_OTHERS) === 0) return
+  const foreign = (await readdir(dataDir)).filter((name) => !OWN_NAMES.has(name))
+  if (foreign.length > 0)
+    throw refused(
+      dataDir,
+      'is open to other users and holds more than the database, so it is not closed to them',
+    )
   try {
-    await chmod(folder, 0o700)
+    await chmod(dataDir, 0o700)
   } catch (error) {
     throw refused(dataDir, `is open to other users and cannot be closed to them (${codeOf(error)})`)
+  }
+}
+
+/** Takes the rights of others away from a file, or a folder with all that is in it. A link is left alone, and so is its target. */
+async function closeAllIn(path: string): Promise<void> {
+  try {
+    const found = await lstat(path)
+    if (!found.isFile() && !found.isDirectory()) return
+    if ((found.mode & OF_OTHERS) !== 0) await chmod(path, found.mode & 0o700)
+    if (!found.isDirectory()) return
+    await Promise.all((await readdir(path)).map((name) => closeAllIn(join(path, name))))
+  } catch (error) {
+    // Never made, or removed meanwhile by another start.
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }
 

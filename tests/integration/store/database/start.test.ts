@@ -5,12 +5,14 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStore } from '@/lib/store'
+import { openDataFolder } from '@/lib/store/database/data-folder'
 import { migrate } from '@/prisma/migrate'
 import {
   describeOnEachDatabase,
@@ -140,6 +142,26 @@ describe('starting on a damaged embedded database', () => {
     const store = await start()
     await store.close()
     expect([modeOf(dataDir), modeOf(directory)]).toEqual(['700', '700'])
+  })
+
+  it('closes what lies open in a closed data folder, and follows no link out of it', async () => {
+    const { dataDir } = database.settings
+    const outside = join(dataDir, '..', `outside-${process.pid}`)
+    mkdirSync(outside)
+    const inside = ['PG_VERSION', join('global', 'pg_control'), 'base'].map((name) => join(directory, name))
+    try {
+      writeFileSync(join(outside, 'of-somebody'), '')
+      chmodSync(join(outside, 'of-somebody'), 0o666)
+      chmodSync(outside, 0o777)
+      symlinkSync(outside, join(directory, 'link-to-folder'))
+      symlinkSync(join(outside, 'of-somebody'), join(directory, 'link-to-file'))
+      for (const path of inside) chmodSync(path, 0o777)
+      await openDataFolder(dataDir)
+      expect(inside.map(modeOf)).toEqual(['700', '700', '700'])
+      expect([outside, join(outside, 'of-somebody')].map(modeOf)).toEqual(['777', '666'])
+    } finally {
+      rmSync(outside, { recursive: true })
+    }
   })
 
   it('makes a data folder, and those around it, for this user alone', async () => {
