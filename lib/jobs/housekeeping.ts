@@ -5,9 +5,10 @@ export type HousekeepingReport = {
   failed(step: string, error: unknown): void
 }
 
-const INTERVAL_MS = 60 * 60 * 1000
+/** What was erased has to be gone from the embedded database's files within an hour. */
+const INTERVAL_MS = 50 * 60 * 1000
 
-/** Deletes and ends what is long over, now and every hour; then lets the database tidy up. */
+/** Deletes and ends what is long over, now and every fifty minutes; then lets the database tidy up. */
 export function keepHouse(flows: FlowDeps, report: HousekeepingReport): void {
   const run = () => {
     if (!flows.background.isRunning('housekeeping')) {

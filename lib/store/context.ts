@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '@/prisma/generated/client'
+import type { NoteErasure } from './database/erased-bytes'
 import type { TokenCipher } from './secrets/token-cipher'
 
 /** Rows of a statement that is a transaction of its own, with the names and the types that it gives them. */
@@ -11,4 +12,6 @@ export type StoreContext = {
   query: Query
   cipher: TokenCipher
   now: () => Date
+  /** Whoever deletes what a customer asked us to erase, or no longer shares, calls it in the same transaction. */
+  noteErasure: NoteErasure
 }

@@ -5,6 +5,7 @@ import { productsStore } from './accounts/products'
 import { authorizationsStore } from './consents/authorizations'
 import { consentsStore } from './consents/consents'
 import type { Query, StoreContext } from './context'
+import { createErasedBytes } from './database/erased-bytes'
 import { latestMigration } from './database/latest-migration'
 import { type DatabaseLimits, type GivenLimits, limitsWith } from './database/limits'
 import { type AloneName, type Database, openDatabase } from './database/open'
@@ -112,9 +113,14 @@ export async function createStore(settings: StoreSettings) {
     await closeAll(prisma, database)
     throw error
   }
-  const context = { prisma, query: queryOf(database, prisma), cipher, now: settings.now }
-  return assembleStore(context, database, limitsWith(settings.limits))
+  const query = queryOf(database, prisma)
+  const erased = database.kind === 'pglite' ? createErasedBytes(settings.dataDir, query) : onServer
+  const context = { prisma, query, cipher, now: settings.now, noteErasure: erased.note }
+  return assembleStore(context, database, limitsWith(settings.limits), erased.maintain)
 }
+
+/** A server looks after itself. */
+const onServer = { note: () => {}, maintain: async () => {} }
 
 function queryOf(database: Database, prisma: PrismaClient): Query {
   if (database.kind === 'postgres') return (statement) => prisma.$queryRaw(statement)
@@ -133,7 +139,12 @@ function turnstileFor(group: string, { kind }: Database, { connections, connectM
   return group === 'movements' ? createTurnstile(1, waitForTransactionMs) : undefined
 }
 
-function assembleStore(context: StoreContext, database: Database, limits: DatabaseLimits) {
+function assembleStore(
+  context: StoreContext,
+  database: Database,
+  limits: DatabaseLimits,
+  maintain: () => Promise<void>,
+) {
   const whole = withStoreErrors('store', {
     /** Answers when the database does. */
     async ping(): Promise<void> {
@@ -150,11 +161,9 @@ function assembleStore(context: StoreContext, database: Database, limits: Databa
     alone: (name: AloneName, work: () => Promise<void>) => database.alone(name, work),
     /**
      * Housekeeping, every now and then. The embedded database has no process of its own that clears what
-     * was deleted and learns how much there is; a server has.
+     * was deleted and learns how much there is; a server has. After an erasure it also wipes what that left in the files.
      */
-    async maintain(): Promise<void> {
-      if (database.kind === 'pglite') await context.prisma.$executeRaw`VACUUM (ANALYZE)`
-    },
+    maintain,
     /** Erases everything of a customer, in one transaction. @returns how many rows of each table */
     forget: (customerId: string) => forgetCustomer(context, customerId),
     /** The same, unless a payment is being sent or a consent may have come into force since the bank's list was asked for. */

@@ -224,12 +224,15 @@ export async function publicFacts(): Promise<{
   bankName: string
   /** How long a draft is kept that was never checked. */
   draftDays: number
+  /** Where what is kept is: it decides how long erased bytes stay in files. */
+  database: 'embedded' | 'server'
 }> {
   const { config } = await getServer()
   return {
     environment: config.BANK_ENVIRONMENT,
     bankName: config.BANK_NAME,
     draftDays: config.DRAFT_DAYS,
+    database: config.DATABASE_URL === undefined ? 'embedded' : 'server',
   }
 }
 

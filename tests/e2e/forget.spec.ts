@@ -53,6 +53,7 @@ for (const { device, locale, username } of runs) {
       await expect(page.getByText(t.freshen.upToDate)).toBeVisible()
       await expect(page.getByText(t.categories.ACCOUNT_INFO.name)).toBeVisible()
       await expect(page.getByText(t.forget.stays.log)).toBeVisible()
+      await expect(page.getByText(t.forget.stays.embedded)).toBeVisible()
       // Nothing can be erased before it is taken back, but for the way without the bank.
       await expect(page.getByRole('button', { name: t.forgetForm.erase, exact: true })).toHaveCount(0)
       await expectAccessible(page)
@@ -75,6 +76,7 @@ for (const { device, locale, username } of runs) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.forgotten.title)
       await expect(page.getByText(t.forgotten.bank.empty.title)).toBeVisible()
       await expect(page.getByText(t.forgotten.kind.sessions)).toBeVisible()
+      await expect(page.getByText(t.forgotten.remains.embedded)).toBeVisible()
       await expectAccessible(page)
       expect(await fits(page)).toBe(true)
       await page.reload()

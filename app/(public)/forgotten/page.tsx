@@ -7,7 +7,7 @@ import { Card, Section } from '@/lib/ui/card'
 import { formatMoment } from '@/lib/ui/format/moment'
 import { Notice } from '@/lib/ui/notice'
 import { StateCard } from '@/lib/ui/state-card'
-import { forgetReport } from '@/lib/web/screens'
+import { forgetReport, publicFacts } from '@/lib/web/screens'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('forgotten')
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What was done when a customer was forgotten; nobody is signed in any more. It names nobody. */
 export default async function ForgottenPage() {
-  const [report, t] = await Promise.all([forgetReport(), getTranslations('forgotten')])
+  const [report, facts, t] = await Promise.all([forgetReport(), publicFacts(), getTranslations('forgotten')])
   if (report === null) {
     return (
       <div className="mx-auto max-w-[35rem] pt-10 md:pt-20">
@@ -30,10 +30,10 @@ export default async function ForgottenPage() {
       </div>
     )
   }
-  return <Report report={report} />
+  return <Report report={report} database={facts.database} />
 }
 
-function Report({ report }: { report: ForgetReport }) {
+function Report({ report, database }: { report: ForgetReport; database: 'embedded' | 'server' }) {
   const t = useTranslations('forgotten')
   const locale = useLocale()
   return (
@@ -44,6 +44,10 @@ function Report({ report }: { report: ForgetReport }) {
         <AtBank bankList={report.bankList} />
         <Section id="erased" title={t('erasedTitle')}>
           <Erased counts={report.erased} />
+        </Section>
+        <Section id="remains" title={t('remainsTitle')}>
+          <p className="text-soft">{t(`remains.${database}`)}</p>
+          <p className="mt-2 text-soft">{t('remains.elsewhere')}</p>
         </Section>
         <p className="text-note text-soft">{t('shown')}</p>
         <ButtonLink href="/" className="w-full">

@@ -17,7 +17,7 @@ export type Account = {
 export const MAX_ACCOUNTS: number = bankLimits.products
 
 /** The last account list the bank gave for each customer, with its age. */
-export function accountsStore({ prisma, query, now }: StoreContext) {
+export function accountsStore({ prisma, query, now, noteErasure }: StoreContext) {
   return {
     /**
      * Replaces the customer's list by a newer one. False, and nothing changed, when the stored list was
@@ -52,6 +52,8 @@ export function accountsStore({ prisma, query, now }: StoreContext) {
         })
         if (count === 0) return false
         const kept = list.isWhole ? [] : await tx.account.findMany(notListed(customerId, rows))
+        const gone = list.isWhole ? await tx.account.count({ where: notListed(customerId, rows).where }) : 0
+        if (gone > 0) noteErasure()
         await tx.account.deleteMany({ where: { customerId } })
         const all = [...rows, ...kept].slice(0, MAX_ACCOUNTS)
         await tx.account.createMany({ data: all.map((row, position) => ({ ...row, position })) })

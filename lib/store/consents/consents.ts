@@ -62,7 +62,7 @@ export function consentsStore(context: StoreContext) {
  * @param reason the run of ours that the list was read after; whatever else changed was done at the bank
  * @throws RangeError for more than 10,000 consents
  */
-function replacing({ prisma, query, now }: StoreContext) {
+function replacing({ prisma, query, now, noteErasure }: StoreContext) {
   return async (
     customerId: string,
     list: { grants: readonly ConsentGrant[]; isWhole: boolean },
@@ -109,7 +109,10 @@ function replacing({ prisma, query, now }: StoreContext) {
         await tx.consent.deleteMany({ where: { customerId, category, productId: { in: productIds } } })
       }
       await recordEvents(tx, customerId, { appeared, disappeared, readAt, reason })
-      if (disappeared.length > 0) await eraseUncovered(tx, customerId)
+      if (disappeared.length > 0) {
+        noteErasure()
+        await eraseUncovered(tx, customerId)
+      }
       return {
         kind: 'replaced',
         appeared: grantsOf(appeared),

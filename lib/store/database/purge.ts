@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from '@/prisma/generated/client'
+import type { Prisma } from '@/prisma/generated/client'
 import { Prisma as Sql } from '@/prisma/generated/client'
 
 /** So many rows in one statement stay far below the time that a statement may take, with all that hangs on them. */
@@ -11,7 +11,7 @@ const BATCH = 1_000
  * @returns how many
  */
 export function deleteBatch(
-  prisma: PrismaClient,
+  prisma: Prisma.TransactionClient,
   table: 'session' | 'connect_attempt' | 'authorization_run' | 'transfer',
   isOver: Prisma.Sql,
 ): Promise<number> {

@@ -30,8 +30,8 @@ const confirmingMs = 60_000
  * Erases everything of a customer, in one transaction. Deleting the customer's row alone would do it by
  * cascade; table by table it can be counted.
  */
-export async function forgetCustomer({ prisma }: StoreContext, customerId: string): Promise<ForgetReport> {
-  return prisma.$transaction((tx) => erase(tx, customerId), { timeout: eraseWithinMs })
+export async function forgetCustomer(context: StoreContext, customerId: string): Promise<ForgetReport> {
+  return context.prisma.$transaction((tx) => erase(context, tx, customerId), { timeout: eraseWithinMs })
 }
 
 /**
@@ -41,18 +41,18 @@ export async function forgetCustomer({ prisma }: StoreContext, customerId: strin
  *   (`confirming`): the list may then be another by now. Not asked without `listAskedAt`.
  */
 export async function forgetUnlessBusy(
-  { prisma }: StoreContext,
+  context: StoreContext,
   customerId: string,
   listAskedAt: Date | null,
 ): Promise<ForgetReport | 'paying' | 'confirming'> {
-  return prisma.$transaction(
+  return context.prisma.$transaction(
     async (tx) => {
       await holdAlone(tx, customerId)
       // Locked, so that of this erasure and a claim at the same time one finds the other.
       await tx.$queryRaw`SELECT 1 FROM "authorization_run" WHERE "customer_id" = ${customerId}::uuid FOR UPDATE`
       await tx.$queryRaw`SELECT 1 FROM "transfer" WHERE "customer_id" = ${customerId}::uuid FOR UPDATE`
       if ((await tx.transfer.count({ where: { customerId, state: 'executing' } })) > 0) return 'paying'
-      if (listAskedAt === null) return erase(tx, customerId)
+      if (listAskedAt === null) return erase(context, tx, customerId)
       const onItsWay = new Date(listAskedAt.getTime() - confirmingMs)
       const confirming = await tx.authorization.count({
         where: {
@@ -64,15 +64,20 @@ export async function forgetUnlessBusy(
           ],
         },
       })
-      return confirming > 0 ? 'confirming' : erase(tx, customerId)
+      return confirming > 0 ? 'confirming' : erase(context, tx, customerId)
     },
     { timeout: eraseWithinMs },
   )
 }
 
-async function erase(tx: Prisma.TransactionClient, customerId: string): Promise<ForgetReport> {
+async function erase(
+  { noteErasure }: StoreContext,
+  tx: Prisma.TransactionClient,
+  customerId: string,
+): Promise<ForgetReport> {
   const where = { customerId }
   await holdAlone(tx, customerId)
+  noteErasure()
   return {
     transferReceipts: (await tx.transferReceipt.deleteMany({ where })).count,
     transferEvents: (await tx.transferEvent.deleteMany({ where })).count,

@@ -115,18 +115,19 @@ function startOf({ now }: StoreContext, customerId: string, form: TransferForm):
 }
 
 /** What changes without a move. */
-function noting({ prisma, query, now }: StoreContext) {
+function noting({ prisma, query, now, noteErasure }: StoreContext) {
   return {
     /**
      * Deletes some of the drafts that nobody has changed since then. One that was ever checked stays: the bank may still
      * have what was checked. @returns how many
      */
     purgeDrafts: (before: Date): Promise<number> =>
-      deleteBatch(
-        prisma,
-        'transfer',
-        Prisma.sql`"state" = 'draft' AND "moved_at" < ${before}::timestamptz AND "check_number" = 0`,
-      ),
+      prisma.$transaction(async (tx) => {
+        const isOver = Prisma.sql`"state" = 'draft' AND "moved_at" < ${before}::timestamptz AND "check_number" = 0`
+        const count = await deleteBatch(tx, 'transfer', isOver)
+        if (count > 0) noteErasure()
+        return count
+      }),
 
     /** Keeps what is being typed, while it is: of the draft these fields. False when it is no draft any more. */
     async keepDraft(

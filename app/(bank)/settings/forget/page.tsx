@@ -56,7 +56,7 @@ export default async function ForgetPage({ searchParams }: Address) {
           </PageWords>
           {isAnyShared ? <Shared sharing={sharing} /> : <p>{t(isTakenBack ? 'nothingShared' : 'unread')}</p>}
         </Section>
-        <Listed id="stays" title={t('staysTitle')} part="stays" keys={stays} />
+        <Listed id="stays" title={t('staysTitle')} part="stays" keys={stays(facts.database)} />
         <PageWords names={['forgetForm', 'begin']}>
           <ForgetForm
             key={session.customerId}
@@ -72,11 +72,12 @@ export default async function ForgetPage({ searchParams }: Address) {
 }
 
 const erased = ['figures', 'list', 'history', 'transfers', 'key', 'sessions'] as const
-const stays = ['bank', 'orders', 'log', 'language'] as const
+const stays = (database: 'embedded' | 'server') =>
+  ['bank', 'orders', database, 'backups', 'log', 'language'] as const
 
 type ListedProps =
   | { id: string; title: string; part: 'erased'; keys: typeof erased }
-  | { id: string; title: string; part: 'stays'; keys: typeof stays }
+  | { id: string; title: string; part: 'stays'; keys: ReturnType<typeof stays> }
 
 function Listed({ id, title, part, keys }: ListedProps) {
   const t = useTranslations('forget')

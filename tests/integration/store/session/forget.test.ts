@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { createStore, type Store } from '@/lib/store'
 import { allow, bankMovement } from '@/tests/support/consented'
 import {
@@ -155,6 +157,70 @@ describeOnEachDatabase('forgetting a customer', (kind) => {
     await store.close()
     const left = await rowsWith(database, 'MARKOFONE')
     expect(Object.values(left).every((count) => count === 0)).toBe(true)
+    await database.remove()
+  })
+})
+
+/** The files under a folder in whose bytes one of these texts stands. */
+function filesWith(folder: string, ...texts: string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const bytes = readFileSync(path)
+      return texts.some((text) => bytes.includes(text))
+    })
+}
+
+describe('the files of the embedded database', () => {
+  it('have nothing of a forgotten customer after the next housekeeping, also when it runs after a restart', async () => {
+    const database = await newMigratedDatabase('pglite')
+    const { dataDir } = database.settings
+    const open = () => createStore({ ...database.settings, tokenKeys: newTokenKey('test'), now: () => at })
+    const store = await open()
+    const forgotten = await fill(store, 'MARKOFONE')
+    const restarted = await fill(store, 'MARKOFTWO')
+    await fill(store, 'MARKOFOTHER')
+    // Reaches the tables' files, and statistics, which quote texts.
+    await store.maintain()
+    expect(filesWith(join(dataDir, 'database', 'base'), 'MARKOFONE')).not.toEqual([])
+    // A segment of the log that was used before and waits to be used again, as it was.
+    const [first = ''] = readdirSync(join(dataDir, 'database', 'pg_wal')).filter((name) =>
+      /^\w{24}$/.test(name),
+    )
+    const ahead = (BigInt(`0x${first}`) + 2n).toString(16).toUpperCase().padStart(24, '0')
+    writeFileSync(join(dataDir, 'database', 'pg_wal', ahead), Buffer.alloc(16 * 1024 * 1024, 'MARKOFONE'))
+
+    await store.forget(forgotten)
+    await store.maintain()
+    expect(filesWith(dataDir, 'MARKOFONE', forgotten)).toEqual([])
+
+    await store.forget(restarted)
+    await store.close()
+    const again = await open()
+    await again.maintain()
+    expect(filesWith(dataDir, 'MARKOFTWO', restarted)).toEqual([])
+    expect(filesWith(dataDir, 'MARKOFOTHER')).not.toEqual([])
+    await again.close()
+    expect(filesWith(dataDir, 'MARKOFONE', 'MARKOFTWO')).toEqual([])
+    await database.remove()
+  })
+
+  it('have nothing of the transactions of an account that is no longer shared, after the next housekeeping', async () => {
+    const database = await newMigratedDatabase('pglite')
+    const { dataDir } = database.settings
+    const store = await createStore({ ...database.settings, tokenKeys: newTokenKey('test'), now: () => at })
+    const customerId = await fill(store, 'MARKOFONE')
+    const listed = { booked: [bankMovement({ shortDescription: 'COFFEE OF ONE' })], pending: [] }
+    await store.movements.replaceRange(customerId, 'P-MARKOFONE', range, listed, new Date(at.getTime() + 1))
+    await store.maintain()
+    expect(filesWith(dataDir, 'COFFEE OF ONE')).not.toEqual([])
+
+    const later = new Date(at.getTime() + 2)
+    await store.consents.replaceFromBank(customerId, { grants: [], isWhole: true }, later)
+    await store.maintain()
+    expect(filesWith(dataDir, 'COFFEE OF ONE')).toEqual([])
+    await store.close()
     await database.remove()
   })
 })
