@@ -14,13 +14,15 @@ import {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 /** No page has this address, so Next renders the not-found page. */
 const NO_SUCH_PAGE = '/no-such-page'
+/** What the framework keeps for itself: it would answer some of these with pages of its own. Built files are for everybody. */
+const OWN_OF_FRAMEWORK = /^\/(?:_(?!next\/static\/)|(?:404|500)\/?$)/
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
 /**
  * Answers requests that Next need not see, or would answer with an empty page. Other requests go on to Next, at the
  * address that `request.url` has then.
  */
-export function gateOf({ appUrl, log }: { appUrl: string; log: Log }) {
+export function gateOf({ appUrl, development, log }: { appUrl: string; development: boolean; log: Log }) {
   const { host: ownHost, protocol } = new URL(appUrl)
 
   /** A page made for another name could be kept, or linked to, under that name. Checks of the machine itself use its own. */
@@ -31,9 +33,13 @@ export function gateOf({ appUrl, log }: { appUrl: string; log: Log }) {
       new URL(`${protocol}//${host}`).host === ownHost)
 
   return (request: IncomingMessage): PlainAnswer | undefined => {
-    const { url = '', method = '' } = request
-    // The absolute and asterisk forms of a target are for proxies; Next would log them whole.
-    if (!url.startsWith('/')) return bare(400)
+    const { method = '' } = request
+    if (hasTwoHosts(request)) return bare(400)
+    takeHostOfTarget(request)
+    const { url = '' } = request
+    const isOfServer = url === '*' && method === 'OPTIONS'
+    // Other forms of a target are for proxies; Next would log them whole.
+    if (!url.startsWith('/') && !isOfServer) return bare(400)
     if (!isKnown(request.headers.host ?? '')) return unknownHost(log, method)
     if (url.length > URL_MAX_LENGTH || headerBytes(request.rawHeaders) > REQUEST_HEADERS_MAX_BYTES)
       return answerTooLarge(request, log)
@@ -47,13 +53,31 @@ export function gateOf({ appUrl, log }: { appUrl: string; log: Log }) {
       if (refusal === undefined) request.url = [address, ...query].join('?')
       return refusal
     }
-    if (!METHODS.has(method)) return bare(405, { allow: [...METHODS].join(', ') })
-    if (name !== undefined) return undefined
+    const allow = [...METHODS].join(', ')
+    if (method === 'OPTIONS') return bare(204, { allow })
+    if (!METHODS.has(method)) return bare(405, { allow })
+    if (name !== undefined) {
+      if (!development && OWN_OF_FRAMEWORK.test(name)) request.url = [NO_SUCH_PAGE, ...query].join('?')
+      return undefined
+    }
     // The address itself may carry a code, so the log does not have it.
     log.info({ reference: newReference(), method, status: 404 }, 'the address of a request cannot be read')
     request.url = [NO_SUCH_PAGE, ...query].join('?')
     return undefined
   }
+}
+
+/** Node takes the first and forgets the others; a proxy on the way may have taken another one. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length > 1
+}
+
+/** RFC 9112, 3.2.2: a target may name the host, which then counts instead of the header. */
+function takeHostOfTarget(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? []
+  if (host === undefined) return
+  request.headers.host = host
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** @param methods of the address; undefined where there is none */

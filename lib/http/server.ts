@@ -1,4 +1,10 @@
-import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Log } from '@/lib/log'
 import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
@@ -36,12 +42,18 @@ export type HttpServerSettings = {
   log: Log
 }
 
-const UNTRUSTED_HEADERS = [
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-port',
-  'x-middleware-subrequest',
-]
+/** Next trusts these for its own purposes; the public address comes from APP_URL alone. */
+const UNTRUSTED_HEADERS =
+  /^(?:x-forwarded-(?:host|proto|port)$|x-(?:middleware|nextjs|next|invoke|now|matched|vercel)-|next-)/
+/** The router in the browser sends these. */
+const ROUTER_HEADERS = new Set([
+  'next-router-state-tree',
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'next-url',
+])
+/** With these the development server and its pages find each other. */
+const DEVELOPMENT_HEADERS = /^(?:next-hmr-refresh|x-nextjs-(?:html-)?request-id)$/
 /** Node takes such a request for one like any other, as long as nobody listens for it. So does everything behind us. */
 const UPGRADE_HEADERS = ['upgrade', 'http2-settings']
 /** Where a page of the development server hears that its code has changed. */
@@ -82,8 +94,8 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
     keepRedirectsPrivate(response)
     if (UPGRADE_HEADERS.some((header) => header in request.headers)) response.setHeader('connection', 'close')
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
-    // Next trusts these for its own purposes; the public address comes from APP_URL alone.
-    for (const header of [...UNTRUSTED_HEADERS, ...UPGRADE_HEADERS]) delete request.headers[header]
+    for (const header of UPGRADE_HEADERS) delete request.headers[header]
+    dropUntrusted(request.headers, settings.development)
     dropUnreadableRouterState(request.headers)
     void handle(request, response)
   })
@@ -95,6 +107,13 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
       handle = given
     },
     stop: connections.stop,
+  }
+}
+
+function dropUntrusted(headers: IncomingHttpHeaders, development: boolean): void {
+  for (const name of Object.keys(headers)) {
+    const isWanted = ROUTER_HEADERS.has(name) || (development && DEVELOPMENT_HEADERS.test(name))
+    if (UNTRUSTED_HEADERS.test(name) && !isWanted) delete headers[name]
   }
 }
 

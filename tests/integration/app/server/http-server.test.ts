@@ -139,6 +139,147 @@ describe('an address with a stray percent sign', () => {
   })
 })
 
+describe('an address of the framework itself', () => {
+  it.each([
+    '/_global-error',
+    '/_global-error?x=1',
+    '/%5Fglobal-error',
+    '//_global-error/',
+    '/_not-found',
+    '/_not-found.rsc',
+    '/_error',
+    '/_app',
+    '/_document',
+    '/404',
+    '/500',
+    '/500/',
+    '/_next',
+    '/_next/',
+    '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    '/_next/data/x/accounts.json',
+    '/_next/hmr?id=1',
+    '/__nextjs_original-stack-frames',
+  ])('%s is the page for what is not there', async (target) => {
+    await start()
+    await answerTo(get(target, closing))
+    await answerTo(get(target, `rsc: 1\r\n${closing}`))
+    const url = ['/no-such-page', ...target.split('?').slice(1)].join('?')
+    expect(seen.map((request) => request.url)).toEqual([url, url])
+  })
+
+  it.each(['/_next/static/chunks/a.js', '/4040', '/500/accounts', '/a/_global-error'])(
+    '%s is not one, and goes through',
+    async (target) => {
+      await start()
+      await answerTo(get(target, closing))
+      expect(seen.map((request) => request.url)).toEqual([target])
+    },
+  )
+
+  it('is there for the development server', async () => {
+    await start(undefined, 75, true)
+    const target = '/__nextjs_original-stack-frames'
+    await answerTo(get(target, closing))
+    expect(seen.map((request) => request.url)).toEqual([target])
+  })
+})
+
+describe('OPTIONS', () => {
+  beforeEach(() => start())
+
+  it.each(['/', '/accounts', '/transfers/new?from=1', '*', 'http://app.example/accounts'])(
+    'of %s says what may be asked',
+    async (target) => {
+      const { status, head } = await answerTo(get(target, closing).replace('GET', 'OPTIONS'))
+      expect([status, head.includes('allow: get, head, post, options\r\n')]).toEqual([204, true])
+      expect(seen).toEqual([])
+    },
+  )
+
+  it('alone may be asked of the server as a whole', async () => {
+    expect((await answerTo(get('*', closing))).status).toBe(400)
+  })
+})
+
+describe('a target with a host in it', () => {
+  beforeEach(() => start())
+
+  it.each([
+    ['http://app.example', '/'],
+    ['http://app.example/', '/'],
+    ['HTTPS://APP.example/accounts?text=a', '/accounts?text=a'],
+    ['http://app.example?a=b', '/?a=b'],
+    ['http://localhost:3600/api/bank/callback/?code=x', '/api/bank/callback?code=x'],
+    ['http://app.example/%zz', '/no-such-page'],
+  ])('%s goes through as what follows the host, whatever host the header names', async (target, url) => {
+    for (const host of ['app.example', 'evil.example']) {
+      const sent = get(target, closing).replace('Host: app.example', `Host: ${host}`)
+      expect((await answerTo(sent)).status).toBe(200)
+    }
+    expect(seen.map((request) => request.url)).toEqual([url, url])
+    const named = target.split('/')[2]?.split('?')[0]
+    expect(seen.map(({ headers }) => headers.host)).toEqual([named, named])
+  })
+
+  it.each([
+    'http://evil.example/',
+    'http://evil.example/app.example',
+    'http://app.example@evil.example/',
+    'http://app.example:443/',
+    'http:///accounts',
+    'https://localhost.evil.example/api/health',
+  ])('%s is refused like another host', async (target) => {
+    const { status, body } = await answerTo(get(target))
+    expect(status).toBe(421)
+    expect(body + lines.join('')).not.toContain('evil')
+    expect(seen).toEqual([])
+  })
+
+  it.each(['ftp://app.example/', 'app.example:80', 'accounts'])('%s is no target', async (target) => {
+    expect((await answerTo(get(target))).status).toBe(400)
+    expect(seen).toEqual([])
+  })
+})
+
+describe('a header that only the framework may set', () => {
+  const sentAndSeen = async (name: string) => {
+    expect((await answerTo(get('/accounts', `${name}: 1\r\n${closing}`))).status).toBe(200)
+    return seen[0]?.headers[name]
+  }
+
+  it.each([
+    'x-middleware-prefetch',
+    'x-middleware-subrequest',
+    'x-middleware-request-x-nonce',
+    'x-nextjs-data',
+    'x-nextjs-request-id',
+    'x-next-resume-state-length',
+    'x-invoke-path',
+    'x-matched-path',
+    'x-now-route-matches',
+    'x-vercel-protection-bypass',
+    'next-action',
+    'next-resume',
+    'next-hmr-refresh',
+  ])('%s is taken away', async (name) => {
+    await start()
+    expect(await sentAndSeen(name)).toBeUndefined()
+  })
+
+  it.each(['rsc', 'next-router-prefetch', 'next-router-segment-prefetch', 'next-url'])(
+    '%s goes through, because the router in the browser sends it',
+    async (name) => {
+      await start()
+      expect(await sentAndSeen(name)).toBe('1')
+    },
+  )
+
+  it.each(['next-hmr-refresh', 'x-nextjs-request-id'])('%s goes through in development', async (name) => {
+    await start(undefined, 75, true)
+    expect(await sentAndSeen(name)).toBe('1')
+  })
+})
+
 describe('an address under /api', () => {
   beforeEach(() => start())
   const ask = (method: string, target: string) =>
@@ -330,7 +471,9 @@ describe('headers of a request', () => {
     ['GET / HTTP/9\r\n\r\n', 400],
     ['hello\r\n\r\n', 400],
     [get('/', 'Bad Header: x\r\n'), 400],
-    [get('http://elsewhere.example/'), 400],
+    [get('/', 'Host: app.example\r\n'), 400],
+    [get('/', 'hOST: evil.example\r\n'), 400],
+    [get('/api/health', 'Host: localhost\r\n'), 400],
     [get('/').replace('GET', 'DELETE'), 405],
   ])('%j is refused with %i and the fixed headers', async (sent, status) => {
     const answered = await answerTo(sent)
