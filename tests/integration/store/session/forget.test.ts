@@ -206,7 +206,7 @@ describe('the files of the embedded database', () => {
     await database.remove()
   })
 
-  it('have nothing of the transactions of an account that is no longer shared, after the next housekeeping', async () => {
+  it('have nothing of what is no longer shared, nor of an old draft, after the next housekeeping', async () => {
     const database = await newMigratedDatabase('pglite')
     const { dataDir } = database.settings
     const store = await createStore({ ...database.settings, tokenKeys: newTokenKey('test'), now: () => at })
@@ -220,6 +220,20 @@ describe('the files of the embedded database', () => {
     await store.consents.replaceFromBank(customerId, { grants: [], isWhole: true }, later)
     await store.maintain()
     expect(filesWith(dataDir, 'COFFEE OF ONE')).toEqual([])
+
+    // An account that the bank lists no more, and a draft that is too old: each leads to a wipe of its own.
+    const type = { code: 'C', description: 'D' }
+    const account = { productId: 'P-1', type, nickname: 'NICKNAME OF ONE', currency: 'EUR', iban: '' }
+    await store.accounts.replace(customerId, [account], later)
+    await store.accounts.replace(customerId, [], new Date(at.getTime() + 3))
+    await store.maintain()
+    expect(filesWith(dataDir, 'NICKNAME OF ONE')).toEqual([])
+    const draft = { ...someDraft, payeeName: 'PAYEE OF ONE' }
+    const formToken = randomBytes(24).toString('base64url')
+    await store.transfers.begin(customerId, { formToken, draft, language: 'en' })
+    expect(await store.transfers.purgeDrafts(later)).toBe(1)
+    await store.maintain()
+    expect(filesWith(dataDir, 'PAYEE OF ONE')).toEqual([])
     await store.close()
     await database.remove()
   })
