@@ -10,6 +10,7 @@ import { readIban } from '@/lib/domain/iban'
 import { chooseLocale } from '@/lib/domain/locale'
 import { readAmount } from '@/lib/domain/money/amount-input'
 import { readTypedAmount } from '@/lib/domain/money/typed-amount'
+import { readableMovement } from '@/lib/domain/movements/readable'
 import { keptText, safeText } from '@/lib/exports/csv-text'
 import { languageOf } from '@/lib/http/too-large'
 import { foldForSearch } from '@/lib/store/values/search-text'
@@ -131,6 +132,16 @@ describe('every reader of texts from outside does, too', () => {
     ['readAmount', (text) => readAmount(text, 'EUR', 'it')],
     ['readTypedAmount', readTypedAmount],
     ['readDay', (text) => readDay(text, '2026-11-28', 'it')],
+    [
+      'readableMovement',
+      (text) =>
+        readableMovement({
+          shortDescription: text,
+          extendedDescription: text,
+          codeDescription: text,
+          amount: '1',
+        }),
+    ],
     ['readBankText', (text) => readBankText(text, 140)],
     ['foldForSearch', foldForSearch],
     ['safeText', safeText],

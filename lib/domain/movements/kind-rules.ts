@@ -1,0 +1,222 @@
+/** What a movement is, in the customer's words. */
+export type MovementKind =
+  | 'card'
+  | 'transferIn'
+  | 'transferOut'
+  | 'directDebit'
+  | 'cash'
+  | 'fee'
+  | 'salary'
+  | 'tax'
+
+export type KindRules = {
+  kind: MovementKind
+  /** The sign that the amount needs; a movement with another sign is not of this kind. */
+  sign: 'in' | 'out' | 'any'
+  /** Phrases that say the kind, at the start of one of the bank's texts. */
+  openings: readonly string[]
+  /** Phrases right before the name. */
+  before: readonly string[]
+  /**
+   * When a text without such a phrase may begin with the name: always, only when a company form (S.p.A.) ends the name,
+   * or never.
+   */
+  leads: 'always' | 'company' | 'never'
+}
+
+const transferOpenings = [
+  'BONIFICO SEPA',
+  'BONIFICO ISTANTANEO',
+  'BONIFICO ESTERO',
+  'BONIFICO',
+  'BON. SEPA',
+  'BON.',
+] as const
+
+/** One table for each kind. A longer phrase wins over a shorter one, whichever table it stands in. */
+export const kindRules: readonly KindRules[] = [
+  {
+    kind: 'card',
+    sign: 'any',
+    openings: [
+      'PAGAMENTO POS',
+      'PAGAMENTO CARTA ESTERO',
+      'PAGAMENTO CON CARTA',
+      'PAGAMENTO CARTA',
+      'PAGAMENTO CONTACTLESS',
+      'PAGAMENTO PAGOBANCOMAT',
+      'PAGOBANCOMAT',
+      'ACQUISTO POS',
+      'ACQUISTO CON CARTA',
+      'ACQUISTO CARTA',
+      'ACQUISTO ONLINE',
+      'STORNO PAGAMENTO POS',
+      'POS ESTERO',
+      'POS',
+    ],
+    before: ['PRESSO', 'C/O', 'ESERCENTE'],
+    leads: 'always',
+  },
+  {
+    kind: 'transferIn',
+    sign: 'in',
+    openings: [
+      'BONIFICO A VOSTRO FAVORE',
+      'BONIFICO DISPOSTO DA',
+      'BONIFICO ORDINATO DA',
+      'BONIFICO A VS FAVORE',
+      'BONIFICO IN ENTRATA',
+      'BONIFICO RICEVUTO',
+      'BONIFICO ISTANTANEO RICEVUTO',
+      "BONIFICO DALL'ESTERO",
+      'ACCREDITO BONIFICO',
+      ...transferOpenings,
+    ],
+    before: ['DISPOSTO DA', 'ORDINATO DA', 'ORDINANTE', 'MITTENTE', 'ORD.'],
+    leads: 'company',
+  },
+  {
+    kind: 'transferOut',
+    sign: 'out',
+    openings: [
+      'BONIFICO DISPOSTO',
+      'BONIFICO IN USCITA',
+      'BONIFICO INVIATO',
+      'BONIFICO ISTANTANEO DISPOSTO',
+      "BONIFICO VERSO L'ESTERO",
+      'ADDEBITO BONIFICO',
+      'DISPOSIZIONE DI BONIFICO',
+      ...transferOpenings,
+    ],
+    before: ['A FAVORE DI', 'BENEFICIARIO', 'BENEF.'],
+    leads: 'company',
+  },
+  {
+    kind: 'directDebit',
+    sign: 'out',
+    openings: [
+      'ADDEBITO DIRETTO SDD CORE',
+      'ADDEBITO DIRETTO SDD',
+      'ADDEBITO DIRETTO',
+      'ADDEBITO SDD',
+      'ADDEBITO SEPA DD',
+      'SDD CORE',
+      'SDD B2B',
+      'SDD',
+      'ADDEBITO RID',
+    ],
+    before: ['A FAVORE DI', 'CREDITORE', 'AZIENDA CREDITRICE'],
+    leads: 'always',
+  },
+  {
+    kind: 'cash',
+    sign: 'any',
+    openings: [
+      'PRELIEVO BANCOMAT',
+      'PRELIEVO CONTANTI',
+      'PRELIEVO ATM',
+      'PRELIEVO',
+      'PRELEVAMENTO BANCOMAT',
+      'PRELEVAMENTO',
+      'VERSAMENTO CONTANTI',
+      'VERSAMENTO CONTANTE',
+    ],
+    before: [],
+    leads: 'never',
+  },
+  {
+    kind: 'fee',
+    sign: 'out',
+    openings: [
+      'COMMISSIONI E SPESE',
+      'COMMISSIONI',
+      'COMMISSIONE',
+      'CANONE MENSILE',
+      'CANONE CONTO',
+      'CANONE CARTA',
+      'SPESE TENUTA CONTO',
+      'SPESE DI TENUTA CONTO',
+      'SPESE INVIO',
+    ],
+    before: [],
+    leads: 'never',
+  },
+  {
+    kind: 'salary',
+    sign: 'in',
+    openings: [
+      'ACCREDITO STIPENDIO',
+      'ACCREDITO EMOLUMENTI',
+      'BONIFICO STIPENDIO',
+      'BONIFICO PER STIPENDIO',
+      'STIPENDIO',
+      'EMOLUMENTI',
+    ],
+    before: ['DATORE DI LAVORO', 'DISPOSTO DA', 'ORDINANTE'],
+    leads: 'company',
+  },
+  {
+    kind: 'tax',
+    sign: 'out',
+    openings: [
+      'PAGAMENTO F24',
+      'PAGAMENTO DELEGA F24',
+      'DELEGA F24',
+      'F24',
+      'IMPOSTA DI BOLLO',
+      'IMPOSTE',
+      'RITENUTA FISCALE',
+    ],
+    before: [],
+    leads: 'never',
+  },
+]
+
+/** Where a name ends: what follows is a reason, a reference or a status. */
+export const nameEnds: readonly string[] = [
+  'CAUSALE',
+  'CAUS.',
+  'CARTA DI CREDITO',
+  'IN ATTESA DI CONTABILIZZAZIONE',
+  'NR. AUT.',
+  'NR. AUTORIZZAZIONE',
+  'COD. AUT.',
+  'MANDATO',
+  'ID MANDATO',
+  'COD. MANDATO',
+  'RIF.',
+  'RIFERIMENTO',
+  'SCADENZA',
+  'SALDO',
+  'FATT.',
+  'FATTURA',
+  'FORNITURA',
+  'BOLLETTA',
+  'RATA',
+  'QUOTA',
+  'CANONE',
+  'EFFETTO',
+  'CRO',
+  'TRN',
+  'IBAN',
+  'BIC',
+  'DATA',
+  'VALUTA',
+  'IMPORTO',
+  'ORE',
+  'NOTE',
+  'PER',
+  '-',
+  '–',
+  '/',
+]
+
+/** Words that only say that the bank has not booked the movement: the page shows that already. */
+export const statusWords = [
+  'IN ATTESA DI CONTABILIZZAZIONE',
+  'NON CONTABILIZZATO',
+  'DA CONTABILIZZARE',
+] as const
+
+/** Words that introduce the reason, which then stands alone. */
+export const reasonWords = ['CAUSALE', 'CAUS.', '-', '–'] as const

@@ -1,0 +1,190 @@
+import type { MovementKind } from '@/lib/domain/movements/kind-rules'
+
+/** Invented names as banks write them, and as a person writes them. */
+export const names: readonly [text: string, counterpart: string][] = [
+  ['SUPERMERCATO LA DISPENSA', 'Supermercato La Dispensa'],
+  ['MARTA COLOMBO', 'Marta Colombo'],
+  ["GIULIO DELL'ORTO", "Giulio Dell'Orto"],
+  ["ELIO D'ANGELO", "Elio D'Angelo"],
+  ['FATOU N’DOYE', 'Fatou N’Doye'],
+  ['HANNES MÜLLER-PICHLER', 'Hannes Müller-Pichler'],
+  ['NOÈ PEDRAZZOLI', 'Noè Pedrazzoli'],
+  ['ENERGIA AURORA S.P.A.', 'Energia Aurora S.p.A.'],
+  ['GAS DEL TANARO S.R.L.', 'Gas del Tanaro S.r.l.'],
+  ['FILATI & BOTTONI SNC', 'Filati & Bottoni SNC'],
+  ['F.LLI GARAVÈ & C. S.N.C.', 'F.lli Garavè & C. S.n.c.'],
+  ['MINIMARKET DA CIRO & FIGLI SRL', 'Minimarket da Ciro & Figli Srl'],
+  ['INPS', 'INPS'],
+  ['BRM TRASPORTI', 'BRM Trasporti'],
+  ['Libreria il Calamaio', 'Libreria il Calamaio'],
+  ['FARMACIA COMUNALE N. 12', 'Farmacia Comunale N. 12'],
+]
+
+type Form = [short: string | null, text: string, amount: string, kind: MovementKind, rest: string | null]
+
+/** Each of these with each of the names. */
+export const forms: readonly Form[] = [
+  ['PAGAMENTO POS', '{name} CARTA *0190 DEL 24/11/2026', '-9.90', 'card', 'Carta *0190 del 24/11/2026'],
+  [
+    'PAGAMENTO POS',
+    'CARTA *0190 DEL 24/11/2026 PRESSO {name}',
+    '-9.90',
+    'card',
+    'Carta *0190 del 24/11/2026',
+  ],
+  [
+    'PAGAMENTO POS',
+    'CARTA *0190 DEL 24/11/2026 PRESSO {name} NR. AUT. 123456',
+    '-9.90',
+    'card',
+    'Carta *0190 del 24/11/2026 nr. aut. 123456',
+  ],
+  [
+    null,
+    'PAGAMENTO POS CARTA *0190 DEL 24/11/2026 {name} IN ATTESA DI CONTABILIZZAZIONE',
+    '-9.90',
+    'card',
+    'Carta *0190 del 24/11/2026',
+  ],
+  ['POS', '{name}', '-9.90', 'card', null],
+  ['STORNO PAGAMENTO POS', '{name} CARTA *0190', '9.90', 'card', 'Carta *0190'],
+  [null, 'ACQUISTO CON CARTA DEL 24/11/2026 ALLE 10:31 {name}', '-9.90', 'card', 'Del 24/11/2026 alle 10:31'],
+  [null, 'PAGOBANCOMAT 24/11/2026 C/O {name}', '-9.90', 'card', '24/11/2026'],
+  [
+    'BONIFICO A VOSTRO FAVORE',
+    'DA {name} - REGALO DI COMPLEANNO',
+    '50.00',
+    'transferIn',
+    'Regalo di compleanno',
+  ],
+  ['BONIFICO A VOSTRO FAVORE', 'ORDINANTE {name} CAUSALE QUOTA CENA', '50.00', 'transferIn', 'Quota cena'],
+  [null, 'BONIFICO DISPOSTO DA {name} CAUSALE: AFFITTO', '50.00', 'transferIn', 'Affitto'],
+  [
+    'BONIFICO DALL’ESTERO',
+    'MITTENTE {name} TRN 1201160091234567',
+    '50.00',
+    'transferIn',
+    'TRN 1201160091234567',
+  ],
+  ['BONIFICO ISTANTANEO', 'DA {name}', '50.00', 'transferIn', null],
+  ['BONIFICO DISPOSTO', 'A FAVORE DI {name} - REGALO', '-50.00', 'transferOut', 'Regalo'],
+  [
+    'BONIFICO DISPOSTO',
+    'BENEFICIARIO {name} CAUSALE ACCONTO RIF. 123456789',
+    '-50.00',
+    'transferOut',
+    'Acconto rif. 123456789',
+  ],
+  [
+    'BONIFICO',
+    'A FAVORE DI {name} FATT. 1204 DEL 24/11/2026',
+    '-50.00',
+    'transferOut',
+    'Fatt. 1204 del 24/11/2026',
+  ],
+  [
+    null,
+    'BONIFICO SEPA BENEF. {name} IBAN IT00X0000000000000000000000',
+    '-50.00',
+    'transferOut',
+    'Iban IT00X0000000000000000000000',
+  ],
+  [
+    'ADDEBITO DIRETTO SDD',
+    '{name} MANDATO 123456789 SCADENZA 24/11/2026',
+    '-50.00',
+    'directDebit',
+    'Mandato 123456789 scadenza 24/11/2026',
+  ],
+  ['ADDEBITO DIRETTO SDD', 'CREDITORE {name} ID MANDATO 42', '-50.00', 'directDebit', 'Id mandato 42'],
+  [null, 'ADDEBITO SDD {name} BOLLETTA NOVEMBRE', '-50.00', 'directDebit', 'Bolletta novembre'],
+  ['SDD CORE', 'A FAVORE DI {name} RIF. 99', '-50.00', 'directDebit', 'Rif. 99'],
+  [
+    'ACCREDITO STIPENDIO',
+    'ORDINANTE {name} CAUSALE STIPENDIO NOVEMBRE',
+    '1950.00',
+    'salary',
+    'Stipendio novembre',
+  ],
+  [null, 'STIPENDIO DATORE DI LAVORO {name} RIF. 12', '1950.00', 'salary', 'Rif. 12'],
+]
+
+type Alone = [
+  short: string | null,
+  text: string,
+  amount: string,
+  counterpart: string,
+  kind: MovementKind,
+  rest: string | null,
+]
+
+export const alone: readonly Alone[] = [
+  [
+    'ADDEBITO DIRETTO SDD',
+    'ENERGIA AURORA S.P.A. FORNITURA LUCE MANDATO 123456789',
+    '-40.00',
+    'Energia Aurora S.p.A.',
+    'directDebit',
+    'Fornitura luce mandato 123456789',
+  ],
+  [
+    'BONIFICO A VOSTRO FAVORE',
+    'CANTIERI NAVALI ROSTRO S.P.A. SALDO FATT. 1204/2026',
+    '900.00',
+    'Cantieri Navali Rostro S.p.A.',
+    'transferIn',
+    'Saldo fatt. 1204/2026',
+  ],
+  [
+    'PAGAMENTO POS',
+    "PANIFICIO DELL'ANGOLO CARTA *0190",
+    '-4.00',
+    "Panificio Dell'Angolo",
+    'card',
+    'Carta *0190',
+  ],
+  [
+    'PAGAMENTO POS',
+    'MERCATINO OVUNQUE.EXAMPLE CARTA *0190',
+    '-4.00',
+    'Mercatino Ovunque.example',
+    'card',
+    'Carta *0190',
+  ],
+  [
+    'PAGAMENTO POS',
+    'LIBRERIA CARTA E PENNA CARTA *0190',
+    '-4.00',
+    'Libreria Carta e Penna',
+    'card',
+    'Carta *0190',
+  ],
+  [
+    'PAGAMENTO POS',
+    "LA BOTTEGA DI MARIO'S CARTA *0190",
+    '-4.00',
+    "La Bottega di Mario's",
+    'card',
+    'Carta *0190',
+  ],
+]
+
+/** No name is known to stand in these; some have no kind either, for text and sign contradict. */
+export const untouched: readonly [string | null, string, string | null, MovementKind | null][] = [
+  ['PRELIEVO BANCOMAT', 'SPORTELLO AUTOMATICO 1234 CARTA *0190 DEL 24/11/2026', '-50.00', 'cash'],
+  ['VERSAMENTO CONTANTI', 'SPORTELLO 12', '50.00', 'cash'],
+  ['CANONE MENSILE', 'CANONE DI NOVEMBRE', '-4.50', 'fee'],
+  ['COMMISSIONI E SPESE', 'COMMISSIONI SU BONIFICI', '-4.50', 'fee'],
+  ['PAGAMENTO F24', 'DELEGA F24 PROT. 123456789 IMU COMUNE', '-312.00', 'tax'],
+  ['IMPOSTA DI BOLLO', 'IMPOSTA DI BOLLO AL 28/09/2026', '-8.55', 'tax'],
+  ['ADDEBITO DIRETTO SDD', 'CARTA DI CREDITO ESTRATTO CONTO DI NOVEMBRE', '-350.00', 'directDebit'],
+  ['ACCREDITO STIPENDIO', 'EMOLUMENTI ARRETRATI', '1950.00', 'salary'],
+  ['BONIFICO A VOSTRO FAVORE', 'CONDOMINIO VIA PO 14 QUOTA SERENA ALTAVALLE', '95.00', 'transferIn'],
+  ['BONIFICO A VOSTRO FAVORE', 'DA MARTA COLOMBO', '-50.00', null],
+  ['BONIFICO DISPOSTO', 'A FAVORE DI MARTA COLOMBO', '50.00', null],
+  ['ADDEBITO DIRETTO SDD', 'ENERGIA AURORA S.P.A.', '40.00', null],
+  ['BONIFICO', 'DA MARTA COLOMBO', null, null],
+  ['GIROCONTO', 'A CONTO DI RISPARMIO', '-50.00', null],
+  [null, 'POSTE E TELEGRAFI', '-50.00', null],
+  [null, '', '-50.00', null],
+]
