@@ -2,12 +2,12 @@ import { readOrder, type TransferOrderRead } from '@/lib/domain/transfers/transf
 import type { Transfer, TransferDraft } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { askForCheck, onePerField } from './check-result'
 import { callerFor, findTransfer, foundIn, languageOf, whenSettled } from './find'
 import { payingAccount } from './paying-account'
 import { lenientRules, orderRules } from './preparation'
 import { emptyStep } from './step-draft'
 import { showTransfer, type TransferShown } from './transfer-view'
-import { askVerdict, onePerField } from './verdict'
 
 /**
  * "Check": reads what was typed anew on the server, and asks the bank for its verdict (endpoint 11) where nothing is
@@ -68,7 +68,7 @@ export async function checkTransfer(
   )
   if (started.kind === 'not_moved') return pressedBefore(deps, started.transfer, request)
   const known = account.kind === 'account' ? account.product : undefined
-  await askVerdict(deps, customer, caller, { transfer: started.transfer, known }, (context) =>
+  await askForCheck(deps, customer, caller, { transfer: started.transfer, known }, (context) =>
     deps.bank.verifyTransfer(context, {
       customerId: customer.bankCustomerId,
       productId: order.productId,

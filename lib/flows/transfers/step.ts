@@ -3,10 +3,10 @@ import type { StepField } from '@/lib/domain/transfers/transfer-steps'
 import type { TransferFault } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
+import { askForCheck } from './check-result'
 import { findTransfer, foundIn, whenSettled } from './find'
 import { emptyStep, stepFieldsOf } from './step-draft'
 import { showTransfer, type TransferShown } from './transfer-view'
-import { askVerdict } from './verdict'
 
 /**
  * Sends what the bank asks for with `verify<N>`, of the check and the step that the page shows.
@@ -45,7 +45,7 @@ export async function addTransferStep(
     await deps.store.transfers.move(customerId, transferId, event, { actor: 'customer' }, change, transfer),
   )
   if (started.kind === 'not_moved') return afterAnother(deps, customer, request)
-  await askVerdict(deps, customer, caller, { transfer: started.transfer }, (context) =>
+  await askForCheck(deps, customer, caller, { transfer: started.transfer }, (context) =>
     deps.bank.verifyStep(context, { step: next, data: values }),
   )
   return showTransfer(deps, await findTransfer(deps, customer, transferId))

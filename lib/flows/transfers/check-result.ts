@@ -12,7 +12,7 @@ import { emptyStep, stepFieldsOf } from './step-draft'
 type Ask = Parameters<typeof withProduct<TransferVerification>>[4]
 
 /** Asks the bank for the check and moves a transfer out of `checking` by its result. @param known stored facts just read */
-export async function askVerdict(
+export async function askForCheck(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
