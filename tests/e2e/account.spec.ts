@@ -188,7 +188,7 @@ test.describe('movements', () => {
     await expectAccessible(page)
   })
 
-  test('of another customer, or of nobody, are not there', async ({ page }) => {
+  test('of another customer, or unknown, are not found', async ({ page }) => {
     const address = await open(page, en, 'matteo')
     await page.request.post('/api/session/sign-out', {
       headers: { origin: appUrl },

@@ -45,7 +45,7 @@ test('an IBAN is shown masked and copied whole', async ({ context, page }) => {
   )
 })
 
-test('a customer without accounts is told so', async ({ page }) => {
+test('says so to a customer without accounts', async ({ page }) => {
   await signIn(page, 'tommaso')
   await expect(page.getByText(en.noAccounts.title)).toBeVisible()
 })

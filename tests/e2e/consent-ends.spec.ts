@@ -69,7 +69,7 @@ test('taken by the bank in part: which part is shared, and which the bank did no
   await expect(heading(page)).toHaveText(authorization.done.shared)
 })
 
-test('taken by the bank in nothing: ended at once, with nobody sent anywhere', async ({ page }) => {
+test('accepted by the bank in no part: ends at once, without a redirect', async ({ page }) => {
   await startAfresh(page, 'giulia')
   await page.goto('/consents/new')
   await choose(page, en, [await placeOf(page, /deposit/i)], ['PAYMENTS'])
@@ -146,7 +146,7 @@ test('taking back, refused at the bank: it stays shared, and the page says so', 
   ).toBeVisible()
 })
 
-test('SCA-3: approved in a browser that is not signed in, which is told nothing; the page that waits moves on', async ({
+test('SCA-3: approved in a browser that is not signed in, which learns nothing; the page that waits moves on', async ({
   browser,
   page,
 }) => {
@@ -227,7 +227,7 @@ test('SCA-5: pressed twice, and Back after it was approved: one request, and the
   expect((await bankCalls()).filter((call) => /\/confirm$/.test(call))).toHaveLength(1)
 })
 
-test('the form of a request that ended, sent again with another choice, is told apart from it', async ({
+test('the form of a request that ended, sent again with another choice, is a separate request', async ({
   page,
 }) => {
   await startAfresh(page, 'niccolo')

@@ -122,7 +122,7 @@ test('the bank refuses the confirmation once: said with its code, and sent again
   await expect(heading(page)).toHaveText(authorization.done.shared, { timeout: 40_000 })
 })
 
-test('to approve in the bank’s own app: nobody is sent anywhere, and the page notices', async ({ page }) => {
+test('to approve in the bank’s own app: no redirect, and the page notices', async ({ page }) => {
   await setBank({ scaApproach: 'DECOUPLED' })
   await startAfresh(page, 'matteo')
   await openRequest(page)
@@ -134,7 +134,7 @@ test('to approve in the bank’s own app: nobody is sent anywhere, and the page 
   await expect(heading(page)).toHaveText(authorization.done.shared)
 })
 
-test('all of it is shared already, or taken back already: said, with nobody sent anywhere', async ({
+test('everything is shared already, or revoked already: the page says so, without a redirect', async ({
   context,
   page,
 }) => {

@@ -178,7 +178,7 @@ test.describe('a request', () => {
     await expect(page.getByRole('status').filter({ hasText: en.authorization.done.shared })).toHaveCount(1)
   })
 
-  test('of another customer, or of nobody, is not there', async ({ page }) => {
+  test('of another customer, or unknown, is not found', async ({ page }) => {
     await startAfresh(page, 'giulia')
     await openRequest(page, 2)
     const ofGiulia = page.url()

@@ -38,7 +38,7 @@ for (const { device, locale, username } of runs) {
     test.use({ viewport: viewports[device], locale })
     const t = locale === 'en-GB' ? words.en : words.it
 
-    test('forget me: taken back at the bank, erased here, told, and nothing left in any tab', async ({
+    test('forget me: revokes at the bank, erases here, shows a report, and leaves nothing in any tab', async ({
       context,
       page,
     }) => {
@@ -192,7 +192,7 @@ test.describe('forget me', () => {
     await elsewhere.close()
   })
 
-  test('the report is for the browser that asked, and nobody can write one', async ({ page, browser }) => {
+  test('the report is for the browser that asked, and cannot be forged', async ({ page, browser }) => {
     await page.goto('/forgotten')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.forgotten.none)
     await expectAccessible(page)

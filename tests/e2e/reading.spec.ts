@@ -82,7 +82,7 @@ test('every way in which the bank can fail is said in words, above and in the ro
   }
 })
 
-test('what is no fault for the customer is not told as one', async ({ page }) => {
+test('shows no error for what is no fault to the customer', async ({ page }) => {
   await startAfresh(page, 'matteo')
   await share(page, 'matteo', [0])
   await page.goto('/accounts')

@@ -97,7 +97,7 @@ test('foreign currency with its rate and equivalent; verify1 with what the bank 
   await expect(page.getByText(en.transferReview.urgent, { exact: true })).toBeVisible()
 })
 
-test('TLS-4: refused, lapsed, lost: nothing paid is said to be so, what nobody knows cannot be repeated', async ({
+test('TLS-4: refused, lapsed, lost: unpaid transfers say so, and an unknown one cannot be repeated', async ({
   page,
 }) => {
   test.setTimeout(360_000)

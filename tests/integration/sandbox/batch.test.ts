@@ -120,7 +120,7 @@ describe("the customer's last SCA", () => {
 
   const dayMs = 24 * 60 * 60 * 1000
 
-  test('90 days ago is enough, longer ago is not; a new one begins the 90 days anew', async () => {
+  test('90 days ago is enough, longer ago is not; a new one restarts the 90 days', async () => {
     const { bank, kit, customerId, products } = niccolo
     const before = bank.clock.now().getTime()
     await moveTo(new Date(before + 90 * dayMs - 60_000))

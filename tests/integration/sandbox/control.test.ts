@@ -18,7 +18,7 @@ afterEach(() => {
 const accounts = (): RawCall => ({ path: '/private/customers/70010001/accounts', token })
 
 describe('which calls a fault acts on', () => {
-  test('so many times, then no more', async () => {
+  test('as many times as asked, then never again', async () => {
     bank.scenarios.add({ fault: 'server-error', times: 2 })
     const statuses = []
     for (let call = 0; call < 3; call++) statuses.push((await callBank(bank.kit, accounts())).status)

@@ -168,7 +168,7 @@ describe('what is debited', () => {
       .map(shortRow)
       .sort()
 
-  test('dollars from euro, at the rate that was told', async () => {
+  test('dollars from euro, at the announced rate', async () => {
     const { kit, payer } = officine
     const before = await balancesOf(kit, payer)
     const { cro } = await transfer(kit, payer, swift('USD', '1084.20'))
@@ -179,7 +179,7 @@ describe('what is debited', () => {
     expect((await balancesOf(kit, payer)).available).toBe(before.available - 1012_00n)
   })
 
-  test('yen at the rate of the bank, that nobody was told', async () => {
+  test('yen at the bank’s unannounced rate', async () => {
     const { kit, payer } = officine
     const before = await balancesOf(kit, payer)
     await transfer(kit, payer, swift('JPY', '16325.00'))

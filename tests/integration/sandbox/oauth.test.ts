@@ -97,7 +97,7 @@ describe('authorize in the browser, without certificate', () => {
     ])
   })
 
-  test('sends nobody to an address that is not registered', async () => {
+  test('never redirects to an address that is not registered', async () => {
     const answer = await start({ redirect_uri: 'https://evil.example/' })
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
   })

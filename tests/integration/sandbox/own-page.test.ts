@@ -70,7 +70,7 @@ describe('log in and out', () => {
     wallOffsetMs = 0
   })
 
-  test('a username that nobody has is never closed: no such guess is remembered', async () => {
+  test('an unknown username is never locked, because such guesses are not stored', async () => {
     const invented = { username: 'nessuno', password: 'guess' }
     for (let attempt = 0; attempt < 7; attempt++) expect((await logIn(invented)).status).toBe(401)
   })

@@ -97,7 +97,7 @@ describe('stepPrice: changed', () => {
       )
     }))
 
-  test('a transfer without a further step costs what verify told', () =>
+  test('a transfer without a further step costs what verify announced', () =>
     under({ stepPrice: 'changed' }, async () => {
       const { kit, payer } = officine
       const before = await balancesOf(kit, payer)

@@ -39,7 +39,7 @@ describe('a refusal is the envelope with outcome ERROR and empty data, linked to
     ])
   })
 
-  test('an address that is too long to be told again leads to the root', async () => {
+  test('an address that is too long to repeat leads to the root', async () => {
     const { kit } = niccolo
     const answer = await callBank(kit, { path: `/private/${'x'.repeat(20_000)}`, certificate: null })
     expect(refusalEnvelope.parse(answer.json())._links).toEqual({

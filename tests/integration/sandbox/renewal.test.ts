@@ -42,7 +42,7 @@ async function printedBy(command: 'kit' | 'providers'): Promise<string> {
 const outcomeWith = async (kit: Kit) =>
   refusalOf(await callBank(kit, { path: '/private/customers/customerid-info' }))
 
-test('certificates are made anew when the bank starts, and by nothing that runs beside it', async () => {
+test('certificates are renewed when the bank starts, and by no program beside it', async () => {
   // it started three hours ago, when there was more than a day left
   let startedAgoMs = 3 * hourMs
   const wall = () => new Date(Date.now() - startedAgoMs)

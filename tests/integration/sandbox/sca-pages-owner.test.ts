@@ -25,7 +25,7 @@ describe('who decides', () => {
     expect(fieldsOfForm(page, '/sca')).not.toBeNull()
   })
 
-  test('another customer is told that it is not theirs, and nothing of what it is', async () => {
+  test('another customer learns that the approval is not theirs, and nothing else', async () => {
     const request = await ask(asking)
     const login = fieldsOfForm(await (await browser.get(request.url)).text(), '/sca/login')
     const url = new URL('/sca/login', request.url).href
@@ -88,7 +88,7 @@ describe('hostile pages', () => {
     expect(await statusOf(asking, request.resourceId)).toBe('PENDING')
   })
 
-  test('a ticket that nobody was given opens nothing', async () => {
+  test('an invented ticket opens nothing', async () => {
     const { pagesUrl } = asking.bank
     for (const ticket of ['', 'unknown', 'x'.repeat(5_000)]) {
       expect((await browser.get(`${pagesUrl}/sca?ticket=${ticket}`)).status).toBe(410)

@@ -208,7 +208,7 @@ describe('the decision', () => {
     expect((await browser.get(request.url)).status).toBe(410)
   })
 
-  test('a payment that was carried out is told so', async () => {
+  test('a payment that was executed is shown as executed', async () => {
     const { bank, kit, token, customerId, payer } = await startPaying('niccolo')
     const resourceId = await orderTransfer(kit, payer)
     const url = await beginSca(kit, token, resourceId)

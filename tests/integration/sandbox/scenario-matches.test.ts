@@ -16,7 +16,7 @@ const niccolo = '70010001'
 const giulia = '70010002'
 
 describe("a customer's calls", () => {
-  test('at the token endpoint, with a code: theirs, and nobody else’s', async () => {
+  test('at the token endpoint, with a code: only this customer’s', async () => {
     const { kit, bank } = banking
     bank.scenarios.add({ fault: 'server-error', match: { operation: 'token', customerId: niccolo } })
     const other = await callBank(kit, tokenCall(kit, exchangeForm(kit, await obtainCode(kit, 'giulia'))))

@@ -129,7 +129,7 @@ describe('files', () => {
     await expect(openState(dir, new Date())).rejects.toThrow('--reset')
   })
 
-  test('expired codes and tokens are dropped when the log starts anew', async () => {
+  test('expired codes and tokens are dropped when the log is rewritten', async () => {
     const hash = 'a'.repeat(64)
     const events = [
       {
@@ -185,7 +185,7 @@ describe('files', () => {
     expect(one).toEqual(two)
   })
 
-  test('KEY-5: a certificate that runs out is made anew, with the same key and authority', async () => {
+  test('KEY-5: an expiring certificate is renewed with the same key and authority', async () => {
     const before = await loadOrMintKeys(dir, new Date())
     const soon = new Date(Date.now() + 396.5 * 24 * 60 * 60 * 1000)
     const after = await loadRenewedKeys(dir, soon)

@@ -53,7 +53,7 @@ describe('third parties', () => {
     expect(page).toMatch(/0001 · given on \d+ \w+ \d{4}/)
   })
 
-  test('one product, one category, everything of one provider: at once, and of nobody else', async () => {
+  test('one product, one category, everything of one provider: at once, and of no other provider', async () => {
     const { bank, customerId, products } = banking
     const tpp = number()
     const other = bank.kitOf('PSDIT-BI-20000P')

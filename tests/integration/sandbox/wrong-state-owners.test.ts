@@ -138,7 +138,7 @@ describe("somebody else's resource", () => {
     })
   })
 
-  test("under another customer's account, and under one that nobody has", async () => {
+  test("under another customer's account, and under an unknown one", async () => {
     const { kit, payer } = officine
     for (const productId of [aisha.productId, 'A123456789']) {
       const calls = readySteps(kit, { ...payer, productId }, { only: underAccount })
@@ -152,7 +152,7 @@ describe("somebody else's resource", () => {
 })
 
 describe("the owner's resource", () => {
-  test('in batch: may be looked at and no more', async () => {
+  test('in batch: may only be read', async () => {
     const { kit, payer } = officine
     expect(
       await withoutTrace(officine, readySteps(kit, payer, { change: (call) => inBatch(kit, batch, call) })),

@@ -45,7 +45,7 @@ describe('camt.053.001.08', () => {
     )
   })
 
-  it('says of balances what is known, and no more', async () => {
+  it('gives only balances that are known', async () => {
     const balancesIn = async (given: Partial<ReturnType<typeof exportSource>>) =>
       all(await camtOf(exportSource([movement()], given)), 'Bal').map((xml) => [
         all(xml, 'Cd')[0] ?? all(xml, 'Prtry')[0],

@@ -19,7 +19,7 @@ function issued(
   }
 }
 
-test('what can be used no more is forgotten; a grant that can be refreshed is not', () => {
+test('deletes expired tokens, and keeps a grant that can be refreshed', () => {
   const state = emptyTokenState()
   applyTokenEvent(state, issued('over', 'a', 100, null))
   applyTokenEvent(state, issued('refreshable', 'b', 100, 'r'))

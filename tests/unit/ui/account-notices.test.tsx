@@ -60,7 +60,7 @@ describe('what an account page says when the bank did not answer', () => {
     },
   )
 
-  it('a problem that is none of the bank’s is not told as one', () => {
+  it('a problem of our own is not shown as the bank’s', () => {
     expect(noticesOf('toString')).toBe('')
   })
 })

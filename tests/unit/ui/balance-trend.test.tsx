@@ -95,7 +95,7 @@ describe('the small line of an account', () => {
     expect(inWords(<Sparkline trend={known(['10', '10.0'])} />)).toContain('The same as 1 day ago')
   })
 
-  it('is not there where nothing can be told', () => {
+  it('is left out when the balances cannot be computed', () => {
     expect(inWords(<Sparkline trend={undefined} />)).toBe('')
     expect(inWords(<Sparkline trend={known(['10'])} />)).toBe('')
     expect(inWords(<Sparkline trend={{ kind: 'unknown', reason: 'balance_older' }} />)).toBe('')

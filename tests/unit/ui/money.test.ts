@@ -39,7 +39,7 @@ describe('an amount', () => {
 })
 
 describe('a moment', () => {
-  it('is told by the bank’s clock, wherever the server stands', () => {
+  it('follows the bank’s clock, in any time zone of the server', () => {
     expect(formatMoment('2026-11-27T23:30:00Z', 'day', 'en')).toBe('28 November 2026')
     expect(formatMoment('2026-11-27T23:30:00Z', 'minute', 'it')).toBe('28 nov 2026, 00:30')
   })

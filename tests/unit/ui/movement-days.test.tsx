@@ -74,7 +74,7 @@ describe('what waits to be booked', () => {
     expect(firstHeading({ movements: waiting(3), nextCursor: 'c', sums })).toBe(`${pending} − € 70.00`)
   })
 
-  it('has no sum of a part of it, and is told to go on', () => {
+  it('shows no partial sum, and says that the day continues', () => {
     expect(firstHeading({ movements: waiting(3), nextCursor: 'c' })).toBe(pending)
     const goesOn = en.movements.continued.replace('{day}', pending)
     expect(firstHeading({ movements: [...waiting(3), booked], nextCursor: null }, 'c')).toBe(goesOn)

@@ -22,7 +22,7 @@ describe('words for the browser', () => {
     expect(html).toBe('Copiato, Aggiornato ieri')
   })
 
-  it('that nobody sent are an error, not a hole in the page', () => {
+  it('that were not sent are an error, not a hole in the page', () => {
     const onlyCopy = pickMessages(messagesOf('en'), ['copy'])
     const page = (
       <WordsProvider locale="en" renderedAtMs={0} words={onlyCopy}>

@@ -121,7 +121,7 @@ describe('a session is not the token', () => {
     expect(targets().filter((target) => target.includes('/token'))).toHaveLength(1)
   })
 
-  it('when the bank refuses the refresh too: still signed in, told to reconnect, reconnecting works', async () => {
+  it('when the bank refuses the refresh too: still signed in, asked to reconnect, reconnecting works', async () => {
     const before = await accounts()
     app.sandbox.scenarios.add({ fault: 'token-expired', match: { operation: 'accounts' } })
     app.sandbox.scenarios.add({ fault: 'refresh-refused' })
@@ -162,7 +162,7 @@ describe('a session is not the token', () => {
 })
 
 describe('a refresh that the bank does not answer', () => {
-  it('is tried once for all who wait, who are told that the bank does not answer, not to reconnect', async () => {
+  it('is tried once for all waiting requests, which report that the bank does not answer, not a reconnect', async () => {
     app.sandbox.scenarios.add({ fault: 'token-expired', match: { operation: 'accounts' }, times: 6 })
     // Silent until the client's own deadline: by then all six wait for the one that asked.
     app.sandbox.scenarios.add({ fault: 'stalled-body', match: { operation: 'token' } })
@@ -177,7 +177,7 @@ describe('a refresh that the bank does not answer', () => {
   })
 })
 
-describe('OA-8: what nobody asked for yet', () => {
+describe('OA-8: requests that the customer did not make', () => {
   it.each<Record<string, string>>([
     { purpose: 'prefetch' },
     { 'sec-purpose': 'prefetch;prerender' },

@@ -39,7 +39,7 @@ describe('the check at start', () => {
     expect(entry?.certificateSerial?.toUpperCase()).toBe(serial.toUpperCase())
   })
 
-  it('a bank whose seal has another subject is not trusted, and the start is told', async () => {
+  it('a bank whose seal has another subject is not trusted, and the start logs it', async () => {
     app = await startTestApp({
       settings: () => ({ BANK_SEAL_SUBJECT: 'CN=Another seal, O=Another bank, C=IT' }),
     })
@@ -47,7 +47,7 @@ describe('the check at start', () => {
     expect(check).toMatchObject({ outcome: 'failed', cause: { reason: 'certificate_untrusted' } })
   })
 
-  it('a bank that is not there is told as well', async () => {
+  it('an unreachable bank is logged as well', async () => {
     app = await startTestApp()
     await app.sandbox.close()
     expect(await checkBank(app.server.flows)).toMatchObject({ outcome: 'failed', cause: { sent: false } })

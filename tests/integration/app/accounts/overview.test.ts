@@ -159,14 +159,14 @@ describe('one account that fails leaves the others as they are', () => {
     expect(read.totals).toMatchObject([{ accounting: { accounts: 1 }, available: { accounts: 2 } }])
   })
 
-  it('a list that fails is told beside the figures', async () => {
+  it('a failed list is reported beside the figures', async () => {
     app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'accounts' } })
     const read = await overview()
     expect(read.listProblem).toBe('bank_error')
     expect(readings(read)).toEqual([{ kind: 'fresh' }, { kind: 'fresh' }, { kind: 'not_shared' }])
   })
 
-  it('a connection that has ended is told, with all that is known', async () => {
+  it('an ended connection is reported, with all stored figures', async () => {
     await overview()
     app.sandbox.scenarios.add({ fault: 'token-expired' })
     app.sandbox.scenarios.add({ fault: 'refresh-refused' })
@@ -178,7 +178,7 @@ describe('one account that fails leaves the others as they are', () => {
 })
 
 describe('DAT-14: an account that is closed', () => {
-  it('is told to this customer, asked about once for each list, and its figures are in no total', async () => {
+  it('is shown to this customer, read once per list, and left out of the totals', async () => {
     await overview()
     stage('closed-account', { match: { operation: 'balance', path: pathOf(products[0]) } })
     for (let view = 0; view < 3; view += 1) {
@@ -211,7 +211,7 @@ describe('a list of which the paging breaks', () => {
     stage('unknown-enum', { match: { operation }, parameters: { field: '_links', value: 'broken' } })
   const rows = ({ accounts }: Overview) => accounts.map(({ productId, shared }) => [productId, shared])
 
-  it('of accounts is used, and told to be incomplete', async () => {
+  it('of accounts is used, and shown as incomplete', async () => {
     const before = await overview()
     stageBrokenLinks('accounts')
     const read = await overview()
@@ -244,7 +244,7 @@ describe('a list of which the paging breaks', () => {
     for (const secret of [customerId, '70010001', ...products]) expect(logged.join()).not.toContain(secret)
   })
 
-  it('of consents ends none, and is told to be incomplete', async () => {
+  it('of consents ends no consent, and is shown as incomplete', async () => {
     const before = await overview()
     await revokeAtBank(app, 'niccolo')
     stageBrokenLinks('consent-list')
@@ -268,7 +268,7 @@ describe('DAT-12: consent that has ended', () => {
     expect(notices.map(({ what }) => what)).toEqual(['ended_at_bank'])
   })
 
-  it('a 403 for which the list has no reason is told as one', async () => {
+  it('a 403 that the list does not explain is shown as a 403', async () => {
     stage('consent-missing', { match: { operation: 'balance', path: pathOf(products[0]) } })
     expect(readings(await overview())[0]).toEqual({ kind: 'kept', problem: 'bank_forbidden' })
     expect(Object.keys(sharedIn(await sharing(browser)))).toHaveLength(2)
@@ -341,7 +341,7 @@ describe('details', () => {
 })
 
 describe('OA-2: a token that ends while many calls want it', () => {
-  it('is renewed once for three tabs of twelve accounts, and nobody is signed out', async () => {
+  it('is renewed once for three tabs of twelve accounts, and no tab is signed out', async () => {
     const { browser: hers, products: her } = await startAfresh(app, 'giulia')
     await change(app, hers, 'giulia', 'grant', scope('ACCOUNT_INFO', ...her))
     app.sandbox.journal.clear()

@@ -98,7 +98,7 @@ describe.each(['grant', 'revoke'] as const)('a list that lacks what was confirme
     expect([confirmations(), await isShared()]).toEqual([1, endsShared])
   })
 
-  it('each time ends after half a minute of looks, and what was read is told', async () => {
+  it('every time ends after half a minute of reads, and the page says what was read', async () => {
     const id = await returned(direction)
     lag(direction, 100)
     const looks = listReads()

@@ -126,7 +126,7 @@ describe('what the bank says of each category when it is asked', () => {
     },
   )
 
-  it('yes, and nothing to confirm: not understood, and not told as refused', async () => {
+  it('yes, and nothing to confirm: shown as not understood, not as refused', async () => {
     write(/\/consent\/request$/, ['resources'], null)
     const { authorization } = await begin(browser, 'grant', both())
     expect(authorization).toMatchObject({

@@ -104,7 +104,7 @@ describe('the answer to the confirmation is lost', () => {
     expect(confirmations()).toBe(1)
   })
 
-  it('and the connection has ended: the customer is told to reconnect, and the run waits for it', async () => {
+  it('and the connection has ended: the page asks the customer to reconnect, and the run waits for it', async () => {
     const { authorizationId } = await returned()
     stage('reset-before-headers', 'consent-request-confirm')
     stage('token-expired', 'consent-list')
@@ -131,7 +131,7 @@ describe('the answer to the confirmation is lost', () => {
     expect(confirmations()).toBe(1)
   })
 
-  it('and nobody looks: it is in doubt for housekeeping too, and stands in the way of nothing', async () => {
+  it('and no page is open: it stays unknown for housekeeping too, and blocks nothing', async () => {
     const { authorizationId } = await returned()
     const { customer } = await sharing(browser)
     expect(await app.server.store.authorizations.claimConfirm(customer, authorizationId)).toBe(true)
@@ -193,7 +193,7 @@ describe('SCA-6: the status endpoint', () => {
     expect(await goOnLater(app, browser, authorizationId, 31)).toMatchObject({ state: 'done' })
   })
 
-  it('with a word that nobody knows: nothing follows from it', async () => {
+  it('with an unknown value, which changes nothing', async () => {
     const { authorizationId } = await returned()
     stage('unknown-enum', 'status', {
       parameters: { field: 'data.authorizationStatus', value: 'UNHEARD_OF' },

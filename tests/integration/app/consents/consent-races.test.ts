@@ -42,7 +42,7 @@ it('what is taken back here is put down to it, whichever tab reads the bank’s 
   expect(history[0]).toMatchObject({ what: 'revoked', authorizationId })
 })
 
-it('nobody is forgotten while what they approved in another tab comes into force', async () => {
+it('no customer is erased while a consent approved in another tab takes effect', async () => {
   const { browser, products } = await startAfresh(app, 'aisha')
   const asked = scope('ACCOUNT_INFO', products[0])
   const { authorization } = await begin(browser, 'grant', asked)
@@ -57,7 +57,7 @@ it('nobody is forgotten while what they approved in another tab comes into force
   expect(sharedIn(await sharing(browser))).toEqual({ [products[0] ?? '']: ['ACCOUNT_INFO'] })
 })
 
-it('being forgotten here only, the same is told as not known', async () => {
+it('after erasing here only, the same consent is reported as unknown', async () => {
   const { browser, products } = await startAfresh(app, 'aisha')
   const { authorization } = await begin(browser, 'grant', scope('ACCOUNT_INFO', products[0]))
   await browser.get(scaReturn, await decideAtBank(app, 'aisha', authorization))

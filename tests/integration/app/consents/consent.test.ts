@@ -90,7 +90,7 @@ describe('sharing', () => {
     })
   })
 
-  it('of nothing that the bank takes ends at once, with nobody sent anywhere', async () => {
+  it('that the bank accepts nothing of ends at once, without a redirect', async () => {
     const ended = await grant(scope('PAYMENTS', products[1]))
     expect(ended).toMatchObject({ state: 'failed', reason: 'nothing_accepted', sharedNow: [] })
     expect([requests(), approaches()]).toEqual([1, 0])
@@ -218,7 +218,7 @@ describe('SCA-5: pressed twice, back, two tabs', () => {
     expect(confirmations()).toBe(0)
   })
 
-  it('the same form with another wish is told what it asked first', async () => {
+  it('the same form with another request gets the result of its first', async () => {
     const token = newFormToken()
     const first = await begin(browser, 'grant', scope('ACCOUNT_INFO', products[0]), token)
     await browser.post(abandonRun, `/api/authorizations/${first.authorization.authorizationId}/abandon`, {})

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 afterAll(() => app.stop())
 
-it('an approval that could not be begun is begun anew by the next reading, though the bank names the same one', async () => {
+it('an approval that could not start starts with the next reading, though the bank names the same one', async () => {
   const { browser, products } = await startAfresh(app, 'aisha')
   const productId = products[0] ?? ''
   await change(app, browser, 'aisha', 'grant', scope('ACCOUNT_INFO', productId))

@@ -67,7 +67,7 @@ describe('SCA-1: the id in the path says whose return it is, and nothing else', 
 })
 
 describe('SCA-3: the customer finishes in another browser', () => {
-  it('which is told nothing, while the page that waits moves on', async () => {
+  it('which learns nothing, while the page that waits moves on', async () => {
     const phone = createCustomerBrowser()
     const response = await phone.get(scaReturn, back)
     expect(response.headers.get('location')).toBe(NEUTRAL)
@@ -77,7 +77,7 @@ describe('SCA-3: the customer finishes in another browser', () => {
     expect((await goOn(browser, run.authorizationId)).state).toBe('done')
   })
 
-  it('in which somebody else is signed in: no more is told', async () => {
+  it('in which another customer is signed in: it learns nothing more', async () => {
     const other = await signInAs('matteo')
     expect(await landing(other, back)).toBe(NEUTRAL)
     expect((await other.get(readRun, `/api/authorizations/${run.authorizationId}`)).status).toBe(404)

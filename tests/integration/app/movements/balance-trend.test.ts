@@ -95,7 +95,7 @@ describe('the balance over time', () => {
     }
   })
 
-  it('is not told from movements that are older than the balance, until they are read again', async () => {
+  it('is not computed from movements older than the balance, until they are read again', async () => {
     await share('niccolo', 0)
     const [productId = ''] = products
     await overview()

@@ -112,7 +112,7 @@ describe('an export of 100,000 movements', { timeout: 240_000 }, () => {
     await file.cancel()
   })
 
-  it('stops reading when nobody wants the rest', async () => {
+  it('stops reading when the download is cancelled', async () => {
     const file = await openExport('csv')
     await file.read()
     await file.cancel()

@@ -87,7 +87,7 @@ describe('an export', () => {
     expect(Number(sumDecimals(amounts))).toBe(Number(sumDecimals(booked.map(({ amount }) => amount ?? '0'))))
   })
 
-  it('says as of when, asks nothing of the bank and is kept by nobody on the way', async () => {
+  it('says as of when, does not ask the bank, and is never cached', async () => {
     app.sandbox.journal.clear()
     const response = await browser.get(exported, pathOf('format=csv-it'))
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -164,7 +164,7 @@ describe('an export', () => {
 })
 
 describe('an export while the movements change', () => {
-  it('is begun anew as long as nothing was sent, and holds one state', async () => {
+  it('restarts as long as nothing was sent, and holds one state', async () => {
     const { store } = app.server
     const { movements: before } = await store.movements.page(customerId, productId, {}, null, 1000)
     const groups = store.movements.groups

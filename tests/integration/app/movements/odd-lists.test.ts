@@ -53,7 +53,7 @@ describe('a list of movements', () => {
     expect((await page()).problem).toBeNull()
   })
 
-  it('with a row on two of its pages has it once, and is told to be incomplete', async () => {
+  it('with a row on two of its pages keeps it once, and is shown as incomplete', async () => {
     const { page, reread, all } = shared
     await setBank(app, { movementsPerPage: 10 })
     let last: unknown

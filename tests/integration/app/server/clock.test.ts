@@ -35,7 +35,7 @@ describe.each([
   ['ahead', 600],
   ['behind', -600],
 ])('a clock that is ten minutes %s, beyond what the bank permits', (_where, seconds) => {
-  it('is told to the operator, from the Date that the bank signed', async () => {
+  it('is logged for the operator, from the Date that the bank signed', async () => {
     expect(about(0)).toContain(await clockInHealth())
     const before = warnings()
     bankBehindMs = seconds * 1000
@@ -47,7 +47,7 @@ describe.each([
     expect(warnings()).toBe(before + 1)
   })
 
-  it('is told to customers as our fault, when they sign in and when they look at their accounts', async () => {
+  it('is shown to customers as our fault, at sign-in and on the accounts page', async () => {
     const browser = await signInAs('niccolo')
     bankBehindMs = seconds * 1000
     const started = await createCustomerBrowser().post(connect, '/api/bank/connect', {})

@@ -287,7 +287,7 @@ describe('faults with a meaning of their own', () => {
     expect((await readAll()).balance).toBe('fresh')
   })
 
-  it('unknown-enum: a word of the bank that nobody knows changes nothing else', async () => {
+  it('unknown-enum: an unknown value from the bank changes nothing else', async () => {
     stage('unknown-enum', 'accounts')
     expect((await readAll()).accounts).toBe('fresh')
     app.sandbox.scenarios.clear()

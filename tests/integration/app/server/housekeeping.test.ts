@@ -95,7 +95,7 @@ describeOnEachDatabase('housekeeping', (database) => {
     expect(failed).toEqual(['attempts'])
   })
 
-  it('deletes drafts that nobody changes any more, and no transfer that was ever checked', async () => {
+  it('deletes abandoned drafts, and no transfer that was ever checked', async () => {
     const { store, flows } = app.server
     const draft = { productId: 'p', payeeName: '', iban: '', amount: '', currency: '', date: '', note: 'x' }
     const beginDraft = async () => {

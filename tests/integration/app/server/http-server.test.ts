@@ -374,7 +374,7 @@ describe('an address under /api', () => {
 })
 
 describe('a redirect that is not ours', () => {
-  it('is kept by nobody, because it may repeat a query', async () => {
+  it('is never cached, because it may repeat a query', async () => {
     await start((_request, response) => response.writeHead(308, { location: '/accounts' }).end())
     expect((await answerTo(get('/accounts/', closing))).head).toContain('cache-control: private, no-store')
   })
@@ -671,7 +671,7 @@ describe('stopping', () => {
 
   const half = 'POST / HTTP/1.1\r\nHost: app.example\r\nContent-Length: 10\r\n\r\n{"a":'
 
-  it('gives half a body a moment, and no more', async () => {
+  it('waits only a moment for the rest of a body', async () => {
     await start((request) => request.resume())
     const { isClosed } = await client(half)
     const { stopped } = stopInHand()
@@ -718,7 +718,7 @@ describe('stopping', () => {
     await until(isClosed)
   })
 
-  it('does not work through two hundred requests whose answers nobody reads', async () => {
+  it('does not work on two hundred requests whose answers are never read', async () => {
     await start((_request, response) => response.end(large))
     const { serverSide, isClosed, socket } = await client(get('/').repeat(200), { reads: false })
     await until(() => serverSide.writableLength > 0)

@@ -45,7 +45,7 @@ describe('the process ends', () => {
     expect(order).toEqual(['not ready', `requests within ${GRACE_MS}`, 'bank and database', 'exit 0'])
   })
 
-  it('after its requests, then bank and database, once, however often it is told', async () => {
+  it('after its requests, then bank and database, once, however often it is signalled', async () => {
     const { stop, order } = stopOf({})
     await Promise.all([stop('SIGTERM'), stop('SIGINT')])
     await vi.advanceTimersByTimeAsync(2 * GRACE_MS)

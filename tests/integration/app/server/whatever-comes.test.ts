@@ -282,7 +282,7 @@ describe('sharing', () => {
     expect((await goOn(payer.browser, authorization.authorizationId)).state).toBe('done')
   })
 
-  it('a refusal without a request id, or with a long one, is told as a refusal', async () => {
+  it('a refusal without a request id, or with a long one, is shown as a refusal', async () => {
     for (const requestId of ['', null, 'x'.repeat(101), 'x'.repeat(5_000)]) {
       app.alter((request, given) =>
         /\/consent\/request\/[\w-]+\/confirm$/.test(request.path)

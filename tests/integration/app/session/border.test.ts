@@ -57,7 +57,7 @@ describe('every write', () => {
     expect((await browser.post(handler, path, { ...body, more: 'x'.repeat(20_000) })).status).toBe(400)
   })
 
-  it('says no more than a code, a title and a reference', async () => {
+  it('says only a code, a title and a reference', async () => {
     const response = await createCustomerBrowser().post(connect, '/api/bank/connect', {
       returnTo: 'https://evil.example',
     })

@@ -166,7 +166,7 @@ describe('changing NEXTAUTH_SECRET', () => {
   const statusOf = async (browser: CustomerBrowser) =>
     (await browser.get(readAccounts, '/api/accounts')).status
 
-  it('in three steps: nobody is signed out, and a sign-in under way or opened twice ends well', async () => {
+  it('in three steps: no customer is signed out, and a sign-in under way or opened twice succeeds', async () => {
     await restartWith(former)
     const browser = await signInAs('niccolo')
     const underWay = newBrowser()

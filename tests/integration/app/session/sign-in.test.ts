@@ -292,7 +292,7 @@ describe('sessions', () => {
     expect((await tablet.get(readAccounts, '/api/accounts')).status).toBe(401)
   })
 
-  it('another place can be signed out alone, and nobody else’s place', async () => {
+  it('a customer can sign out another device of theirs alone, and no other customer’s', async () => {
     const [phone, laptop, stranger] = [await signedIn(), await signedIn(), await signedIn('giulia')]
     const idOf = async (browser: typeof phone) =>
       (await sessionOf(app.server, { get: (name) => browser.jar.get(name) }))?.sessionId

@@ -128,7 +128,7 @@ describe('time passes', () => {
     expect(statusReads(app)).toBeLessThanOrEqual(40)
   })
 
-  it('the last read is waited for: what it says counts, whoever looks meanwhile', async () => {
+  it('waits for the last read, whose answer counts even when another request looks in between', async () => {
     await setBank(app, { authorizationSeconds: 3600 })
     const { transferId } = await returned(payer)
     app.moveClock(15 * 60 + 2)
@@ -355,7 +355,7 @@ describe('the bank', () => {
     })
   })
 
-  it('takes the token no more: what was approved waits for the customer, and is not claimed', async () => {
+  it('no longer accepts the token: the approved transfer waits for the customer, and is not claimed', async () => {
     const { transferId } = await returned(payer)
     await move(transferId, {
       kind: 'status_read',

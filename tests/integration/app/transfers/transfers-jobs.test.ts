@@ -152,7 +152,7 @@ describeOnEachDatabase('without a page', (database) => {
     expect(executes(app)).toBe(1)
   })
 
-  it('a sweep that fails at the start ends no start, and is told', async () => {
+  it('a sweep that fails at the start is reported, and the start continues', async () => {
     const { flows, store } = app.server
     const liveIds = () => Promise.reject(new Error('57014'))
     const failing = { ...flows, store: { ...store, transfers: { ...store.transfers, liveIds } } }

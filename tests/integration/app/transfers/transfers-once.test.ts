@@ -163,7 +163,7 @@ describeOnEachDatabase('once', (database) => {
 
   const neutral = `${APP_URL}/authorizations/returned`
 
-  it('SCA-1: a return whose id is altered is nobody’s', async () => {
+  it('SCA-1: a return whose id is altered belongs to no transfer', async () => {
     const transfer = await atBank(payer)
     const back = await decide(payer, transfer)
     const altered = `${back.slice(0, -1)}${back.endsWith('A') ? 'B' : 'A'}`
@@ -171,7 +171,7 @@ describeOnEachDatabase('once', (database) => {
     expect((await view(payer, transfer.transferId)).state).toBe('at_bank')
   })
 
-  it('SCA-3: a return in a browser of nobody’s or of somebody else’s tells nothing, and the page that waits moves on', async () => {
+  it('SCA-3: a return in a browser without the owner’s session reveals nothing, and the page that waits moves on', async () => {
     const transfer = await atBank(payer)
     const back = await decide(payer, transfer)
     const [nobody, matteo] = [createCustomerBrowser(), await signInAs('matteo')]

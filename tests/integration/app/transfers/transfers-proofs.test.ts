@@ -41,7 +41,7 @@ test('an execute whose answer is lost is never sent again, and is found out', {
   })
 })
 
-test('whoever changes what is paid after it was shown, by whatever door, has nothing else executed', {
+test('a change after the review, through any route, never executes anything but what was shown', {
   timeout: 300_000,
 }, async () => {
   const done = await proveTamper({ every: 7 })

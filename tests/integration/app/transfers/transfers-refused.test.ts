@@ -148,7 +148,7 @@ describe('PAY-3: what the bank refuses at verify', () => {
     })
   })
 
-  it('a closed account, and a consent that has ended, are told on the account', async () => {
+  it('a closed account, and an ended consent, are shown at the account field', async () => {
     for (const [fault, code] of [
       ['closed-account', 'closed'],
       ['consent-missing', 'bank_forbidden'],
@@ -162,7 +162,7 @@ describe('PAY-3: what the bank refuses at verify', () => {
     }
   })
 
-  it('a next step that nobody knows ends it politely, and is never skipped', async () => {
+  it('an unknown next step ends the transfer as unsupported, and is never skipped', async () => {
     stage('unknown-enum', 'moneyTransfer-verify', { field: '_links.next.href', value: 'x/verify7' })
     const { transferId, check, state } = await checked(payer)
     expect(state).toBe('unsupported')
@@ -171,8 +171,8 @@ describe('PAY-3: what the bank refuses at verify', () => {
   })
 })
 
-describe('an approval of which nobody knows whether the bank began it', () => {
-  it('is not asked for again in vain: the order is checked anew, with all of it kept', async () => {
+describe('an approval that the bank may or may not have started', () => {
+  it('is not requested again in vain: the order is checked again, with every field kept', async () => {
     for (const fault of ['other-key', 'server-error'] as const) {
       const { transferId, check, draft } = await checked(payer)
       stage(fault, 'sca-approach')
@@ -212,7 +212,7 @@ describe('an account that is known to be no account to pay from any more', () =>
     expect((await pressed(payer, transferId, 'check', { check, draft })).state).toBe('checked')
   })
 
-  it('payments taken back: the same, and it can be given up', async () => {
+  it('payments revoked: the same, and it can be abandoned', async () => {
     const { transferId, check } = await checked(payer)
     const scopes = scope('PAYMENTS', payer.productId)
     expect((await change(app, payer.browser, payer.username, 'revoke', scopes)).state).toBe('done')
@@ -252,7 +252,7 @@ describe('PAY-3: what the bank refuses at execute', () => {
     expect(product?.closedAt instanceof Date).toBe(fault === 'closed-account')
   })
 
-  it('the day, as after a cut-off: it is said so, and the bank’s days are read anew for whoever tries again', async () => {
+  it('the day, as after a cut-off: the form says so, and the bank’s days are read again', async () => {
     const { transferId, draft } = await returned(payer)
     const readAt = async () =>
       (await app.server.store.transfers.preparation(payer.customerId, payer.productId))?.readAt

@@ -96,7 +96,7 @@ describe('TLS-4: the answer of execute is lost after the bank carried it out', (
     expect(executes(app)).toBe(1)
   })
 
-  it('a timeout: the call is given up, and the next look finds the movement', async () => {
+  it('a timeout: the call is aborted, and the next look finds the movement', async () => {
     const transfer = await atBank(payer, { amount: '61,09' })
     await app.server.flows.background.settled()
     await comeBack(payer, await decide(payer, transfer))
@@ -264,7 +264,7 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
     expect((await lookFor(payer, transferId, 90, 30)).state).toBe('unknown')
   })
 
-  it('PAY-4: a value of executionStatus that nobody knows is kept as it is given, and proves nothing', async () => {
+  it('PAY-4: an unknown value of executionStatus is kept as given, and proves nothing', async () => {
     const { transferId } = await lost(payer, 'reset-after-request')
     stage('unknown-enum', 'status', { field: 'data.executionStatus', value: 'SETTLED' }, 5)
     expect(await lookFor(payer, transferId, 10, 2)).toMatchObject({

@@ -187,7 +187,7 @@ describe('a transfer', () => {
     expect(executes(app)).toBe(3)
   })
 
-  it('is refused by the customer, or lapses: nothing is executed, and the same is begun anew from it', async () => {
+  it('is refused by the customer, or lapses: nothing is executed, and the transfer can be repeated', async () => {
     for (const [decision, state] of [
       ['refuse', 'declined'],
       ['expire', 'expired'],

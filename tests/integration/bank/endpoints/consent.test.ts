@@ -118,7 +118,7 @@ describe('listConsents', () => {
     expect(await list()).toEqual({ kind: 'unreadable' })
   })
 
-  test('a 204 that nobody signed is unreadable too', async () => {
+  test('an unsigned 204 is unreadable too', async () => {
     bank.answer(() => ({ status: 204, headers: [], body: Buffer.alloc(0) }))
     expect(await list()).toEqual({ kind: 'unreadable' })
   })

@@ -254,7 +254,7 @@ describe('tokens', () => {
     expect(await refusalOf(exchange())).toMatchObject({ reason: 'unsigned' })
   })
 
-  test('an OAuth error is told by its code, without its prose', async () => {
+  test('an OAuth error is reported by its code, without its prose', async () => {
     answerJson({ error: 'invalid_grant', error_description: 'code-1 was used' }, 400)
     const error = await refusalOf(exchange())
     expect(error).toMatchObject({ name: 'BankApiError', code: 'invalid_grant', status: 400 })

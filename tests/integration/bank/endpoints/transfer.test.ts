@@ -204,7 +204,7 @@ describe('execute', () => {
     expect(await run()).toMatchObject({ cro: undefined, documentPath: undefined, odd })
   })
 
-  test('a 204 that nobody signed proves nothing', async () => {
+  test('an unsigned 204 proves nothing', async () => {
     bank.answer(() => ({ status: 204, headers: [], body: Buffer.alloc(0) }))
     expect(await failureOf(run())).toMatchObject({ name: 'BankProtocolError', reason: 'schema' })
     expect(bank.requests).toHaveLength(1)

@@ -68,7 +68,7 @@ describe('DAT-9: a gateway answers in the bank’s place', () => {
     expect(JSON.stringify(error) + error.message + error.stack).not.toMatch(/html|Gateway/)
   })
 
-  test('well-formed JSON that nobody signed is not believed', async () => {
+  test('unsigned well-formed JSON is not believed', async () => {
     bank.answer(() => ({ status: 200, headers: [], body: Buffer.from(CUSTOMER) }))
     expect(await refusalOf(getCustomerId())).toMatchObject({ reason: 'unsigned' })
   })

@@ -175,7 +175,7 @@ test('LOG-1: a configuration that cannot be used does not show its keys', () => 
   }
 })
 
-test('an observer that throws costs nobody their answer', async () => {
+test('an observer that throws does not lose the answer', async () => {
   bank.answer((request) => bank.seal(request, { body: envelope({ customerid: '1' }) }))
   const client = createBankClient(bank.config(), {
     now: () => new Date(),

@@ -266,7 +266,7 @@ describe.each(Object.entries(calls))('%s', (_, row) => {
   })
 })
 
-test('a verified success of verify without a resource that can be called is told as not understood, after one call', async () => {
+test('a verified success of verify without a usable resource is reported as not understood, after one call', async () => {
   bank.answer((request) =>
     bank.seal(request, { body: envelope(verdict, {}, { resources: { resourceId: 'TR-2026-1' } }) }),
   )

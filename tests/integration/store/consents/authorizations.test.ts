@@ -174,7 +174,7 @@ describeStore('authorizations', (fixture) => {
     })
   })
 
-  it('is either dropped or confirmed, whoever comes first, and never both', async () => {
+  it('is either abandoned or confirmed, by the first request, and never both', async () => {
     for (let round = 0; round < 10; round++) {
       const { customerId, id, returnId } = await handedOver()
       await runs().returned(returnId)
@@ -198,7 +198,7 @@ describeStore('authorizations', (fixture) => {
     expect(await runs().claimConfirm(run.customerId, run.id)).toBe(true)
   })
 
-  it('gives "back" and a second tab the live address, and nobody once the customer is back or the run ended', async () => {
+  it('gives "back" and a second tab the live address, until the customer is back or the run ended', async () => {
     const run = await handedOver()
     expect(await runs().scaUrlOf(run.customerId, run.id)).toBe('https://bank.example/sca?secret=1')
     expect(await runs().handOver(run.customerId, run.id, 'https://bank.example/another')).toBe(false)
@@ -234,7 +234,7 @@ describeStore('authorizations', (fixture) => {
     expect(await runs().listOpen(run.customerId)).toEqual([])
   })
 
-  it('is nobody else’s: another customer finds and moves nothing', async () => {
+  it('belongs to its customer: another customer finds and moves nothing', async () => {
     const run = await handedOver()
     const stranger = await fixture.newCustomer()
     expect(await runs().findOwned(stranger, run.id)).toBeNull()

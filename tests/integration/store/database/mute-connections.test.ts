@@ -40,7 +40,7 @@ describeOnServer('connections that go mute', () => {
 
   const unavailable = { status: 'rejected', reason: { name: 'StoreError', isUnavailable: true } }
 
-  it('are given up, so that the next statements get new ones', async () => {
+  it('are closed, so that the next statements get new ones', async () => {
     await Promise.all(MANY.map(() => store.ping()))
     expect(proxy.mute()).toBeGreaterThan(1)
     const asked = await Promise.allSettled(MANY.map(() => store.ping()))
@@ -48,7 +48,7 @@ describeOnServer('connections that go mute', () => {
     await Promise.all(MANY.map(() => store.ping()))
   })
 
-  it('are given up by a transaction, which leaves nothing mute behind', async () => {
+  it('are closed by a transaction, which leaves no mute connection behind', async () => {
     const { customerId } = await store.customers.ensure(newBankCustomerId())
     proxy.mute()
     const forgotten = await Promise.allSettled(MANY.map(() => store.forget(customerId)))
@@ -56,7 +56,7 @@ describeOnServer('connections that go mute', () => {
     await Promise.all(MANY.map(() => store.ping()))
   })
 
-  it('are given up in the middle of an answer', async () => {
+  it('are closed in the middle of an answer', async () => {
     proxy.muteAfter(20_000)
     const long = store.executeSql("SELECT repeat('x', 100000) AS text")
     await expect(long).rejects.toThrow('The database server does not answer')
@@ -64,7 +64,7 @@ describeOnServer('connections that go mute', () => {
     expect((await store.executeSql("SELECT repeat('x', 100000) AS text")).rows).toHaveLength(1)
   })
 
-  it('are given up by the queue of jobs, and by work that is done alone', async () => {
+  it('are closed by the queue of jobs, and by work that one process does alone', async () => {
     await store.executeSql('SELECT 1')
     proxy.mute()
     await expect(store.executeSql('SELECT 1')).rejects.toThrow('The database server does not answer')

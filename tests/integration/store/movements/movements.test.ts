@@ -237,7 +237,7 @@ describeStore('movements', (fixture) => {
     expect(rows[3]).toMatchObject({ shortDescription: 'NUL and \ufffd', currency: null })
   })
 
-  it('writes nothing for a list that says nothing new, or only counts anew', async () => {
+  it('writes nothing for a list without news, or with new indexes only', async () => {
     const account = await newAccount()
     const list = [bankMovement({ index: '1' }), bankMovement({ index: '2', moneyTransferId: 'B' })]
     await account.replace(list)

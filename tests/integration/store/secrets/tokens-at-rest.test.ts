@@ -185,7 +185,7 @@ describeOnEachDatabase('tokens at rest', (kind) => {
     },
   )
 
-  it('whose key is lost are given up when the setting says so, and the customer can reconnect', async () => {
+  it('whose key is lost are deleted when the setting says so, and the customer can reconnect', async () => {
     const [customerId] = await connectAll(oldKey, 2)
     const check = await withStore(oldKey, (store) => beginEverything(store, `${customerId}`))
     await withStore(newKey, async (store) => {

@@ -57,7 +57,7 @@ describeStore('connect attempts', (fixture) => {
     }
   })
 
-  it('OA-6: a reload learns how the first callback ended; another code for the state is told apart', async () => {
+  it('OA-6: a reload learns how the first callback ended; another code for the state is distinguished', async () => {
     const { connectAttempts, sessions } = fixture.store
     const { state, browserId, code, attemptId } = await underWay()
     await connectAttempts.consume({ state, browserId, code })
@@ -85,7 +85,7 @@ describeStore('connect attempts', (fixture) => {
     expect(await connectAttempts.consume(stranger)).toEqual({ kind: 'other_browser' })
   })
 
-  it('OA-4: is good for its time only, and an unknown state is told apart', async () => {
+  it('OA-4: is good for its time only, and an unknown state is distinguished', async () => {
     const { connectAttempts } = fixture.store
     const { state, browserId, code } = await underWay()
     const late = await underWay()

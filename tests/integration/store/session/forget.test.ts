@@ -136,7 +136,7 @@ describeOnEachDatabase('forgetting a customer', (kind) => {
     await database.remove()
   })
 
-  it('wins over whoever is writing of them at the same time, and ends without a deadlock', async () => {
+  it('wins over simultaneous writes for the customer, and ends without a deadlock', async () => {
     const database = await newMigratedDatabase(kind)
     const store = await createStore({
       ...database.settings,

@@ -97,7 +97,7 @@ describeOnEachDatabase('transfers of which something is still to come', (kind) =
     })
   })
 
-  it('are not looked for twice at once in one process, and what goes wrong is told as it is', async () => {
+  it('are not searched twice at once in one process, and an error is reported unchanged', async () => {
     const first = held()
     const sweeping = store.alone('sweep', first.work)
     await first.begun

@@ -146,7 +146,7 @@ describeStore('transfers', (fixture) => {
     expect((await transfers().find(transfer.customerId, transfer.transferId))?.cro).toBe('1234567890123456')
   })
 
-  it('lets one read the status at a time, and counts anew from the return', async () => {
+  it('allows one status read at a time, and restarts the count at the return', async () => {
     const { transfer } = await atBank()
     await move(transfer, { kind: 'came_back', check: 1, at: fixture.clock.now() })
     const read = async () => {

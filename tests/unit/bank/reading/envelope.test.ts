@@ -121,7 +121,7 @@ describe('DAT-10: bodies that are not JSON', () => {
   })
 })
 
-test('what does not fit a schema is told by path and kind, without the value', () => {
+test('a schema error names path and kind, without the value', () => {
   const schema = z.object({ accounts: z.array(z.object({ iban: z.number() })) })
   const secret = 'IT60X0542811101000000123456'
   expect(() => parseWith(schema, { accounts: [{ iban: secret }] }, 'schema')).toThrow(

@@ -133,7 +133,7 @@ describe('each link is read on its own', () => {
     }
   })
 
-  test('a method is told in capitals', () => {
+  test('a method is returned in capitals', () => {
     expect(resolveLink(linksTo('x', group, 'put'), 'self', base)?.method).toBe('PUT')
   })
 })

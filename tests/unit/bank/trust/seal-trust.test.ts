@@ -243,7 +243,7 @@ test('a header is parsed once: the same text gives the same key object, refusals
   }
 })
 
-test('the memory of headers is bounded, and what fell out of it is judged anew', () => {
+test('the memory of headers is bounded, and a header that fell out of it is checked again', () => {
   const trust = createSealTrust([pki.root.x509], subject)
   const first = trust(bare(pki.seal), Date.now())
   for (let index = 0; index < 40; index += 1) expect(() => trust(`AAA${index}`, Date.now())).toThrow()

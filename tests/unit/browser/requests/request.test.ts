@@ -79,7 +79,7 @@ describe('a request to our own server', () => {
     expect((await problemOf(getJson(url, readText))).code).toBe('internal')
   })
 
-  it('is offline when nobody answers', async () => {
+  it('is offline when no answer comes', async () => {
     const url = await serverThat((request) => request.socket.destroy())
     expect((await problemOf(getJson(url, readText))).code).toBe('offline')
   })

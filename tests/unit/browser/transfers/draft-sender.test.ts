@@ -159,7 +159,7 @@ describe('what is typed into a form of a transfer', () => {
     expect(sent.map(({ body }) => body.draft.note)).toEqual(['a', 'a'])
   })
 
-  it('is what was changed here and no more: another tab may be writing the rest', async () => {
+  it('sends only the fields changed here: another tab may be writing the rest', async () => {
     const { sender } = newSender('t1')
     sender.take({ ...draft('a'), amount: '1' })
     await rest()
@@ -174,7 +174,7 @@ describe('what is typed into a form of a transfer', () => {
     ])
   })
 
-  it('is sent again where it goes back to what it was while nobody knows what our server has', async () => {
+  it('is sent again when it returns to its old value while the server’s value is unknown', async () => {
     const { sender } = newSender('t1')
     answers.push(() => Promise.reject(new TypeError('network')))
     sender.take(draft('a'))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ANSWER_WAIT_MS, sendBounded } from '@/lib/browser/requests/answer-bound'
 
-it('one file alone has pages made anew, so that none can load itself without end', () => {
+it('only one file renders pages again, so that no page reloads itself endlessly', () => {
   const files = ['app', 'lib'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
@@ -65,7 +65,7 @@ describe('a request of the framework', () => {
     return outcome
   }
 
-  it('that gets no answer is given up when its time is over, and not before', async () => {
+  it('that gets no answer is aborted when its time is over, and not before', async () => {
     const outcome = outcomeOf(sendBounded(network().send, '/consents', { headers: { rsc: '1' } }))
     await vi.advanceTimersByTimeAsync(ANSWER_WAIT_MS - 1)
     expect(outcome).toEqual({})
@@ -73,7 +73,7 @@ describe('a request of the framework', () => {
     expect(outcome.error).toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('whose answer stops half-way is given up, however far it came', async () => {
+  it('whose answer stops half-way is aborted, however far it came', async () => {
     const { send, begin, say } = network()
     const asked = sendBounded(send, '/consents', {})
     begin()

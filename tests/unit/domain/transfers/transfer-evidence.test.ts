@@ -110,7 +110,7 @@ describe('a payment made elsewhere proves nothing', () => {
     expect(proofOf(now, known(...before))).toBeNull()
   })
 
-  it('nor does anything where nobody knows what was there before', () => {
+  it('nor does anything when the movements before the claim are unknown', () => {
     expect(proofOf([row('own')], null)).toBeNull()
   })
 })

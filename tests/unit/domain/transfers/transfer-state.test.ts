@@ -171,7 +171,7 @@ describe('a check', () => {
 })
 
 describe('fifteen minutes', () => {
-  it('begin with the return, last to the last moment, and do not begin anew', () => {
+  it('start at the return, include the last moment, and do not restart', () => {
     const back = run(states.at_bank, [
       { kind: 'came_back', check: 1, at: minute(0) },
       { kind: 'came_back', check: 1, at: minute(10) },

@@ -11,7 +11,7 @@ describe('the turnstile', () => {
     return { isOver, finish }
   }
 
-  it('lets those who ask take turns, so that one who asks for much holds nobody up', async () => {
+  it('lets callers take turns, so that a busy one does not delay the others', async () => {
     const turnstile = createTurnstile(1, 60_000)
     const first = held()
     const order: string[] = []
