@@ -118,7 +118,7 @@ function useWritten({ name, kind, value }: DetailRow): string {
   return word === undefined ? value : t(`value.${word}`)
 }
 
-/** As an IBAN is printed. What is none stays as it is. */
+/** Groups an IBAN as printed. Any other text stays as it is. */
 function inFours(iban: string): string {
   const compact = iban.replace(/\s/g, '')
   return /^[A-Za-z]{2}\d{2}[A-Za-z0-9]{4,30}$/.test(compact) ? compact.replace(/(.{4})(?=.)/g, '$1 ') : iban

@@ -21,9 +21,9 @@ type FreshenDetailsProps = {
   /** Of whom or what. */
   of: 'customer' | { productId: string }
   returnTo: ReturnTo
-  /** False while the bank does not take our token: it is not asked, and that is said. */
+  /** False while the bank refuses our token: the bank is not asked, and the page says so. */
   isConnected: boolean
-  /** ISO instant of what is shown; null when nothing is. */
+  /** ISO instant of the details shown; null without any. */
   readAt: string | null
   /** How many fields banks usually tell, group by group: their place is kept, so that nothing jumps. */
   usual: readonly number[]

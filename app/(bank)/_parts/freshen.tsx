@@ -12,7 +12,7 @@ import { useProblemWords } from '../../_parts/problem-words'
 
 type FreshenProps = {
   returnTo: ReturnTo
-  /** False while the bank does not take our token: it is not asked, and that is said. */
+  /** False while the bank refuses our token: the bank is not asked, and the page says so. */
   isConnected: boolean
 }
 

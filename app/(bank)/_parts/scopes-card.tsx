@@ -9,9 +9,9 @@ import { useCategoryName } from './category-name'
 type ScopesCardProps = {
   scopes: readonly Scope[]
   accounts: readonly SharingAccount[]
-  /** What is said of one category as a whole. */
+  /** The text about one whole category. */
   note?: (category: string) => ReactNode
-  /** What is said of one account in it. */
+  /** The text about one account in it. */
   mark?: (category: string, productId: string) => ReactNode
 }
 

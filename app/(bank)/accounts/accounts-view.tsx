@@ -12,7 +12,7 @@ import { useAnnouncement } from './use-announcement'
 
 type AccountsViewProps = {
   known: KnownOverview
-  /** ISO instant of what is shown; null before the first answer. */
+  /** ISO instant of the figures shown; null before the first answer. */
   readAt: string | null
   bank: string
   /** Made by our server: the figure at the top, the list, what stands aside. */
@@ -38,7 +38,7 @@ export function AccountsView(props: AccountsViewProps) {
   const query = useOverview(known)
   const { problem } = query
   const { announcement, expectAnswer } = useAnnouncement(query)
-  // Nobody is signed in any more: what belongs to the customer leaves the page.
+  // The session has ended: remove the customer's data from the page.
   const signedOut = problem?.code === 'not_signed_in'
   const isShown = readAt !== null && !signedOut
   const waiting = readAt === null && (query.isBusy || !problem)

@@ -5,7 +5,7 @@ import { Card } from '@/lib/ui/card'
 import { classes } from '@/lib/ui/classes'
 import { PageLink } from '@/lib/ui/page-link'
 
-/** What is shared, in a sentence, and where to change it; what that means when it is nothing. */
+/** Says in a sentence how many accounts are shared and where to change that, or what sharing nothing means. */
 export function SharingNote({ accounts }: { accounts: readonly OverviewAccount[] }) {
   const t = useTranslations('sharing')
   const shared = accounts.filter((account) => account.shared.length > 0).length

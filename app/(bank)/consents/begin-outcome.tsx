@@ -15,9 +15,9 @@ import { ProblemNotice } from '../../_parts/problem-notice'
 type BeginOutcomeProps = {
   problem: ProblemError | null
   otherwise: BegunOtherwise | null
-  /** Where a sign-in comes back to: this form, with what is chosen. */
+  /** Where a sign-in returns to: this form with its choices. */
   returnTo: ReturnTo
-  /** Drops that other run and sends this form. */
+  /** Abandons the other run and sends this form. */
   onDropAndSend: (authorizationId: string) => void
 }
 

@@ -66,7 +66,7 @@ function WholeCategories({ categories, className }: { categories: readonly strin
   )
 }
 
-/** Those that may be asked for, and whatever the bank lists beside them. */
+/** The categories that may be asked for, and any others that the bank lists. */
 function categoriesOf(accounts: readonly SharingAccount[], offered: readonly string[]): string[] {
   const listed = accounts.flatMap(({ consents }) => consents.map(({ category }) => category))
   const all = new Set([...offered, ...listed])

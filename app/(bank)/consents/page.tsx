@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** What is shared, account by account, by the bank's list; how to add to it, and how to take it back. */
+/** The consents by the bank's list, account by account, with links to share more and to revoke. */
 export default async function ConsentsPage() {
   const session = await requireSession()
   const [sharing, facts, t] = await Promise.all([

@@ -2,7 +2,7 @@
 export const ANSWER_WAIT_MS = 10_000
 
 /**
- * `send`, but a request is given up when nothing of its answer arrives for too long. A proxy that swallows requests would
+ * `send`, but a request is aborted when nothing of its answer arrives for too long. A proxy that swallows requests would
  * otherwise leave the page waiting for ever. An answer that keeps arriving may take as long as it needs.
  */
 export async function sendBounded(

@@ -16,7 +16,7 @@ export function postJson<Answer>(path: string, body: object, read: Read<Answer>)
   return exchange(path, { method: 'POST', headers, body: JSON.stringify(body) }, read)
 }
 
-/** Throws ProblemError for whatever goes wrong, except an abort that the caller asked for. */
+/** Throws ProblemError for every failure, except an abort by the caller. */
 async function exchange<Answer>(path: string, init: RequestInit, read: Read<Answer>, caller?: AbortSignal) {
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), deadlineMs)

@@ -1,4 +1,4 @@
-/** POST of a JSON body to our own API by a page that is being left: it outlives the page, and nobody hears the answer. */
+/** Posts a JSON body to our API when the customer leaves the page. The request outlives the page, and its answer is ignored. */
 export function sendOnLeaving(path: string, body: object): void {
   const headers = { 'content-type': 'application/json' }
   fetch(path, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }).catch(() => undefined)

@@ -12,7 +12,7 @@ type Mode = 'after_revocation' | 'here_only'
 
 type Answer =
   | { kind: 'forgotten' }
-  /** Nothing was erased: the bank's list names what is shared, or could not be read. */
+  /** Nothing was erased: the bank's list still has consents, or could not be read. */
   | { kind: 'still_shared'; isListed: boolean }
 
 /**

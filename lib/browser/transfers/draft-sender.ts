@@ -13,7 +13,7 @@ export type Kept = 'saved' | 'saving' | 'failed'
 type Settings = {
   /** Null for a form that our server does not know yet. */
   transferId: string | null
-  /** As our server has it. */
+  /** The version that our server has. */
   draft: TransferDraft
   formToken: string
   repeatOf: string | null

@@ -21,7 +21,7 @@ export type AccountOutcome = AccountNews & { wasAsked: boolean }
 export type Days = { from: string; to: string }
 
 /**
- * Has our server ask the bank for one account, once when the page opens and again by `ask`; then the page is made
+ * Asks our server to read one account from the bank, once when the page opens and again by `ask`; then the page is made
  * again from the store. `problem` comes from our own server or the way to it; a refusal of the bank stands in
  * the page that is made.
  */

@@ -60,7 +60,7 @@ export function useBeginRun(what: 'grant' | 'revoke') {
 /** Without one the run may have begun all the same. */
 const isAnswer = ({ code }: ProblemError) => code !== 'offline' && code !== 'timeout' && code !== 'internal'
 
-/** Drops a run here, or says that it was approved in the bank's app; then the page shows how it stands. `state` is what came of it. */
+/** Abandons a run, or reports its approval in the bank's app; then the page shows the run. `state` is the result. */
 export function useRunAction(authorizationId: string, action: 'abandon' | 'says_approved') {
   const { remake } = useRemake()
   const [state, setState] = useState<AuthorizationState | null>(null)
@@ -80,7 +80,7 @@ export function useRunAction(authorizationId: string, action: 'abandon' | 'says_
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
-/** Nobody is expected back from the bank's pages sooner; another tab may bring the news. */
+/** The customer will not return from the bank's pages sooner; another tab may notice the return. */
 const atBankWaitMs = 5_000
 /** After so many looks without news the page says that it takes longer. */
 const usualLooks = 6

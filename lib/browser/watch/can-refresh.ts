@@ -43,7 +43,7 @@ function takeMark(): string | null {
  * API does not tell that apart from a customer who loads the page again, so there the answer itself leaves the mark.
  */
 function listenForAnswers(): void {
-  // A request that is given up because the customer goes elsewhere has not failed.
+  // A request that is aborted because the customer goes elsewhere has not failed.
   let isLeft = false
   window.addEventListener('pagehide', () => {
     isLeft = true

@@ -79,7 +79,7 @@ export function readAsked(body: unknown): Asked | undefined {
   return isId ? { kind, authorizationId } : undefined
 }
 
-/** Without a problem another request was faster, and what is known is newer still. */
+/** Without a problem another request was faster, and the stored details are newer still. */
 function keptBecause(code: unknown): Asked {
   if (code === null || code === undefined) return { kind: 'fresh' }
   const known = readingProblems.find((one) => one === code)

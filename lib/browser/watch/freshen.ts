@@ -7,7 +7,7 @@ import { getJson } from '../requests/request'
 import { canRemake, isStuck, useRemake } from './can-refresh'
 
 /**
- * Has our server ask the bank what is shared, once when the page opens and again by `ask`; then the page is made
+ * Asks our server to read the consents from the bank, once when the page opens and again by `ask`; then the page is made
  * again from the store. Of the answer this hook keeps only whether the bank's list was complete.
  */
 export function useFreshen(isConnected: boolean) {

@@ -14,7 +14,7 @@ export function useLookAgain(isReading: boolean) {
     if (!isReading || isStuck) return
     let pauseMs = firstPauseMs
     const look = () => {
-      // Nobody looks at a hidden tab, and without a network the framework would leave the page.
+      // A hidden tab needs no update, and without a network the framework would leave the page.
       if (!document.hidden && canRemake(null)) remake()
       pauseMs = Math.min(pauseMs * 1.6, longestPauseMs)
       timer = setTimeout(look, pauseMs)

@@ -12,7 +12,7 @@ import { startOver } from '../requests/same-customer'
 import { stopIn } from './account'
 import { canRemake, isStuck, useRemake, useStuck } from './can-refresh'
 
-/** Figures younger than this are not asked of the bank again only because the tab comes to the front. */
+/** Younger figures are not read again when the tab comes to the front. */
 const freshForMs = 30_000
 
 /** What the browser keeps of an answer: the page itself is made by our server, from what it has stored. */
@@ -84,7 +84,7 @@ function useAnswers({ listReadAt, ...news }: KnownOverview) {
       if (mine === newest.current)
         setAnswered({ data, error: null, at: answeredAt.current, isFetching: false })
     } catch (error) {
-      // Anything else is an answer that nobody waits for any more.
+      // Anything else is an outdated answer.
       if (error instanceof ProblemError && mine === newest.current)
         setAnswered((before) => ({ ...before, error, isFetching: false }))
     }

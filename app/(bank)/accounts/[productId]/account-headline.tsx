@@ -6,7 +6,7 @@ import { formatMoney, moneyParts } from '@/lib/ui/format/money'
 import { MomentOnPaper } from '@/lib/ui/moment-on-paper'
 import { PageLink } from '@/lib/ui/page-link'
 
-/** What is available, large, or else what is booked. A balance that the bank did not give is said to be missing. */
+/** The available balance in large figures, else the booked one. Says so when the bank gave no balance. */
 export function AccountHeadline({ account: { balance } }: { account: OverviewAccount }) {
   const t = useTranslations('account')
   const overview = useTranslations('overview')
@@ -36,7 +36,7 @@ export function AccountHeadline({ account: { balance } }: { account: OverviewAcc
   )
 }
 
-/** What is booked, beside what is available. */
+/** The booked balance beside the available one. */
 export function BookedBalance({ account: { balance } }: { account: OverviewAccount }) {
   const overview = useTranslations('overview')
   const locale = useLocale()

@@ -34,7 +34,7 @@ type AccountViewProps = {
   isApprovalWanted: boolean
   /** What the filters find, in words; told when it changes. */
   found: string
-  /** Made by our server: name, figures, what is to be said about them, and the movements. */
+  /** Rendered by our server: name, figures, notices and movements. */
   heading: ReactNode
   headline: ReactNode
   booked: ReactNode
@@ -53,7 +53,7 @@ export function AccountView(props: AccountViewProps) {
   const page = { isReading, isIncomplete, isApprovalWanted, found }
   const announcement = useAccountAnnouncement({ outcome, problem, pending, ...page })
   useLookAgain(isReading)
-  // Nobody is signed in any more: what belongs to the customer leaves the page.
+  // The session has ended: remove the customer's data from the page.
   if (problem?.code === 'not_signed_in') return <SignedOut returnTo={returnTo} />
   // The pressed button goes away with the problem it stands in; the focus must not.
   const retry = () => {

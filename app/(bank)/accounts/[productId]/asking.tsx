@@ -27,7 +27,7 @@ export function LookBack({ days }: { days: Days }) {
   )
 }
 
-/** In place of movements that were never read: what is awaited while it is, and else that there are none yet. */
+/** Shown instead of movements that were never read: that they are being read, or that there are none yet. */
 export function NeverRead({ awaited }: { awaited: ReactNode }) {
   const t = useWords('account')
   const { pending } = useContext(AskingContext)

@@ -98,7 +98,7 @@ function sumsOf(totals: readonly Sum[]): { amount: string; currency: string }[] 
   )
 }
 
-/** Of all that waits, where it is counted or is all on this page; a sum of some of it is said of none. */
+/** The sum of all pending movements, when their number is known or all are on this page. A partial sum is never shown. */
 function pendingSums(page: MovementsPage, movements: readonly Movement[], isAll: boolean): Sum[] {
   if (page.sums !== null) return page.sums.filter(({ status }) => status === 'pending')
   if (!isAll) return []

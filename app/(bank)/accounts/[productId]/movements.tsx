@@ -100,7 +100,7 @@ function Pages(props: MovementsProps) {
   )
 }
 
-/** Nothing to show is said apart: a filter that nothing matches, and days on which nothing happened. */
+/** Distinguishes two empty lists: a filter without matches, and days without movements. */
 function NoMovements(props: MovementsProps) {
   const { page, address } = props
   const t = useTranslations('movements')
@@ -142,7 +142,7 @@ function BeforeKnown({ page: { covered }, address, today, canAsk }: MovementsPro
   )
 }
 
-/** How far back what is known goes. */
+/** How far back the stored movements go. */
 function End({ page: { covered, isReading }, address, today, canAsk }: MovementsProps) {
   const t = useTranslations('movements')
   const locale = useLocale()

@@ -11,7 +11,7 @@ import { ToPage } from './to-page'
 
 type EndedProps = { run: AuthorizationView; accounts: readonly SharingAccount[] }
 
-/** It came to nothing: that first, then why. What the bank took back all the same is said too. */
+/** Says first that the run failed, then why, and which consents the bank revoked all the same. */
 export function Ended({ run, accounts }: EndedProps) {
   const t = useTranslations('authorization')
   const done = useTranslations('authorization.done')

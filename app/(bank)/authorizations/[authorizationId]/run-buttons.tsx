@@ -5,7 +5,7 @@ import { Button } from '@/lib/ui/button'
 import { useWords } from '@/lib/ui/words'
 import { ProblemNotice } from '../../../_parts/problem-notice'
 
-/** Drops the run here; nothing that is approved at the bank afterwards counts. */
+/** Abandons the run. A later approval at the bank has no effect. */
 export function DropButton({ authorizationId }: { authorizationId: string }) {
   const t = useWords('run')
   const { act, pending, problem } = useRunAction(authorizationId, 'abandon')

@@ -32,7 +32,7 @@ export function RunWatch({ authorizationId, state, watch, children }: RunWatchPr
     setAnnouncement(headingText())
   }, [state])
 
-  // Nobody is signed in any more: what belongs to the customer leaves the page.
+  // The session has ended: remove the customer's data from the page.
   const signedOut = problem?.code === 'not_signed_in'
   return (
     <>

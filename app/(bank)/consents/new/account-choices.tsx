@@ -7,7 +7,7 @@ import { choiceBox, choiceRow } from './choice'
 
 type AccountChoicesProps = { accounts: readonly SharingAccount[]; chosen: string | string[] | undefined }
 
-/** The accounts, one by one, each with what is shared of it already. */
+/** The accounts, each with its present consents. */
 export function AccountChoices({ accounts, chosen }: AccountChoicesProps) {
   const t = useTranslations('share')
   const nameOf = useCategoryName()

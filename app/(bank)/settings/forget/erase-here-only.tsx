@@ -6,7 +6,7 @@ import { useWords } from '@/lib/ui/words'
 import { SignInFirst } from './sign-in-first'
 import { UnderstoodForm } from './understood-form'
 
-/** Without the bank: what then stays in force there is said, ticked, and asked about once more. */
+/** Erases here without the bank. The customer sees and ticks the consents that stay in force, and confirms once more. */
 export function EraseHereOnly({
   pending,
   isSignInRecent,

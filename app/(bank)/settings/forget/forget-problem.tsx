@@ -7,7 +7,7 @@ import { useWords } from '@/lib/ui/words'
 import { ConnectButton } from '../../../_parts/connect-button'
 import { useProblemWords } from '../../../_parts/problem-words'
 
-/** After these nobody here knows whether our server carried it out; asking again does no harm. */
+/** After these it is unknown whether our server erased the data; asking again does no harm. */
 const unsure: ClientProblemCode[] = ['offline', 'timeout', 'internal']
 
 /** After these a sign-in at the bank helps, which leads back here. */

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Address = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** Every transfer that was begun, whatever became of it, a page at a time; what waits is on the first, however old. */
+/** Every transfer in any state, a page at a time. Unfinished ones are on the first page, however old. */
 export default async function TransfersPage({ searchParams }: Address) {
   const session = await requireSession()
   const { after } = await searchParams

@@ -90,7 +90,7 @@ export function FactsCard({ snapshot, account, today, isAsap, change, extent = '
   )
 }
 
-/** What it costs, as the bank told. What it did not tell is said to be missing: that is not zero. */
+/** The costs by the bank. A cost that the bank did not give is shown as missing, not as zero. */
 function Prices({ snapshot }: { snapshot: TransferSnapshot }) {
   const t = useTranslations('transferReview')
   const locale = useLocale()

@@ -12,7 +12,7 @@ import { Fact, FactsCard, Strong } from './facts-card'
 import { BankSays, type StateProps } from './review'
 import { Timeline } from './timeline'
 
-/** What the bank said and no more: it took the order. */
+/** Says only what the bank said: it accepted the order. */
 export function Result({ view, account, today }: StateProps) {
   const t = useTranslations('transferState')
   const review = useTranslations('transferReview')

@@ -39,7 +39,7 @@ export function Timeline({ view }: { view: TransferView }) {
   )
 }
 
-/** Events that mean the same whatever they led to. */
+/** Events with the same meaning in every state. */
 const plain = {
   step_started: null,
   edited: 'edited',

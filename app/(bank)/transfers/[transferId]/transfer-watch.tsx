@@ -42,7 +42,7 @@ export function TransferWatch(props: TransferWatchProps) {
     } else setAnnouncement(headingText())
   }, [state])
 
-  // Nobody is signed in any more: what belongs to the customer leaves the page.
+  // The session has ended: remove the customer's data from the page.
   const signedOut = problem?.code === 'not_signed_in'
   // Where it is the customer's turn, that we could not look meanwhile is no news.
   const isSaid = problem !== null && (isOver || state !== 'at_bank')

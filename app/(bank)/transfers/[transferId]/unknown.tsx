@@ -8,7 +8,7 @@ import type { StateProps } from './review'
 import { Timeline } from './timeline'
 import { WaitLine } from './transfer-buttons'
 
-/** Nobody knows whether it was paid: what not to do, what we do, and where to look. There is no repeat from here. */
+/** For an unknown outcome: what not to do, what we do, and where to look. Offers no repeat. */
 export function Unknown({ view, account, today, bank }: StateProps) {
   const t = useTranslations('transferState')
   const review = useTranslations('transferReview')
