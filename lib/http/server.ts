@@ -10,6 +10,12 @@ import type { Log } from '@/lib/log'
 import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
 import { dropUnreadableRouterState } from '@/lib/web/router-state'
 import { baseHeaders } from '@/lib/web/security-headers'
+import {
+  newRequestMark,
+  REQUEST_MARK_HEADER,
+  takeUnavailable,
+  UNAVAILABLE_SECONDS,
+} from '@/lib/web/unavailable-page'
 import { openConnections } from './connections'
 import { gateOf } from './gate'
 import { cutHeaders } from './header-lengths'
@@ -91,7 +97,9 @@ export function createHttpServer(settings: HttpServerSettings): AppHttpServer {
       answer(response, refusal)
       return
     }
-    keepRedirectsPrivate(response)
+    const mark = newRequestMark()
+    request.headers[REQUEST_MARK_HEADER] = mark
+    correctHead(response, mark)
     if (UPGRADE_HEADERS.some((header) => header in request.headers)) response.setHeader('connection', 'close')
     request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress
     for (const header of UPGRADE_HEADERS) delete request.headers[header]
@@ -132,15 +140,21 @@ function answer(response: ServerResponse, { status, headers, body }: PlainAnswer
   response.writeHead(status, { ...headers, ...length, connection: 'close' }).end(body)
 }
 
-/** Next redirects other spellings of an address and repeats the query, which no cache may keep. */
-function keepRedirectsPrivate(response: ServerResponse): void {
+/**
+ * Corrects what Next says. It redirects other spellings of an address and repeats the query, which no cache may keep. It answers
+ * 500 for a page that only lacks the database at the moment.
+ */
+function correctHead(response: ServerResponse, mark: string): void {
   const writeHead = response.writeHead
   response.writeHead = (...given: [number]) => {
-    const [status] = given
+    const [status, ...rest] = given
     if (status > 300 && status < 400 && status !== 304 && !response.hasHeader('cache-control'))
       response.setHeader('cache-control', 'private, no-store')
-    return writeHead.apply(response, given)
+    if (status !== 500 || !takeUnavailable(mark)) return writeHead.apply(response, given)
+    response.setHeader('retry-after', String(UNAVAILABLE_SECONDS))
+    return writeHead.apply(response, [503, ...rest])
   }
+  response.once('close', () => takeUnavailable(mark))
 }
 
 /** Answers on the bare socket when Node could not read the request. */

@@ -1,6 +1,7 @@
 import type { Problem, ProblemCode } from '@/lib/contracts/problem'
 import { isErrorNamed } from '@/lib/domain/named-error'
 import { AppError, bankProblemOf, isStoreUnavailable } from '@/lib/flows'
+import { UNAVAILABLE_SECONDS } from './unavailable-page'
 
 /** A refusal of the HTTP border itself: nothing was asked of a flow. */
 export class RequestError extends Error {
@@ -103,9 +104,6 @@ export function problemOf(error: unknown, reference: string): Problem {
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
 }
-
-/** By then a database that was busy, or a start of another process, is mostly over. */
-const UNAVAILABLE_SECONDS = 5
 
 function retryAfter(code: ProblemCode, error: unknown): number | undefined {
   if (error instanceof RequestError) return error.retryAfterSeconds

@@ -8,6 +8,7 @@ import { REQUEST_HEADERS_MAX_BYTES, URL_MAX_LENGTH } from '@/lib/http/too-large'
 import { messagesOf } from '@/lib/i18n/messages'
 import { createLog } from '@/lib/log'
 import { apiAddresses, apiMethodsAt } from '@/lib/web/api-methods'
+import { noteFailedPage, REQUEST_MARK_HEADER } from '@/lib/web/unavailable-page'
 import { appRoutes } from '@/tests/support/app-routes'
 
 let lines: string[]
@@ -277,6 +278,31 @@ describe('a header that only the framework may set', () => {
   it.each(['next-hmr-refresh', 'x-nextjs-request-id'])('%s goes through in development', async (name) => {
     await start(undefined, 75, true)
     expect(await sentAndSeen(name)).toBe('1')
+  })
+})
+
+describe('a page that could not be made', () => {
+  it.each([
+    ['for want of the database is 503 and says when to try again', 'unavailable-1a2b3c4d', 503, '5'],
+    ['for another reason stays 500', '1234567890', 500, undefined],
+    ['for no known reason stays 500', undefined, 500, undefined],
+  ])('%s', async (_name, digest, status, retryAfter) => {
+    await start((request, response) => {
+      noteFailedPage(request.headers, digest)
+      response.statusCode = 500
+      response.end('page')
+    })
+    const answer = await answerTo(get('/', `X-Request-Mark: of-the-browser\r\n${closing}`))
+    expect([answer.status, /^retry-after: (.*)\r$/m.exec(answer.head)?.[1]]).toEqual([status, retryAfter])
+    expect(seen[0]?.headers[REQUEST_MARK_HEADER]).not.toBe('of-the-browser')
+  })
+
+  it('leaves one that could be made as it is', async () => {
+    await start((request, response) => {
+      noteFailedPage(request.headers, 'unavailable-1a2b3c4d')
+      response.end('page')
+    })
+    expect(await answerTo(get('/', closing))).toMatchObject({ status: 200, body: 'page' })
   })
 })
 
