@@ -189,6 +189,8 @@ export const nameEnds: readonly string[] = [
   'SCADENZA',
   'SALDO',
   'FATT.',
+  'ACCONTO',
+  'RIMBORSO',
   'FATTURA',
   'FORNITURA',
   'BOLLETTA',
@@ -220,3 +222,9 @@ export const statusWords = [
 
 /** Words that introduce the reason, which then stands alone. */
 export const reasonWords = ['CAUSALE', 'CAUS.', '-', '–'] as const
+
+/** Words before a name that belong to the reason: which month or which payment of the year it is. */
+export const wordsBeforeName: ReadonlySet<string> = new Set([
+  ...['GENNAIO', 'FEBBRAIO', 'MARZO', 'APRILE', 'MAGGIO', 'GIUGNO', 'LUGLIO', 'AGOSTO', 'SETTEMBRE'],
+  ...['OTTOBRE', 'NOVEMBRE', 'DICEMBRE', 'TREDICESIMA', 'QUATTORDICESIMA', 'MENSILITÀ', "MENSILITA'", 'MESE'],
+])

@@ -6,6 +6,7 @@ import {
   nameEnds,
   reasonWords,
   statusWords,
+  wordsBeforeName,
 } from './kind-rules'
 import { isCompanyForm, nameCase, sentenceCase } from './name-case'
 
@@ -110,7 +111,7 @@ function nameIn(words: string[], rules: KindRules): Name | null {
     return nameFrom(words, begin + 1, [], rules, true)
   }
   if (rules.leads === 'never') return null
-  const start = afterFacts(words, begin)
+  const start = afterFacts(words, begin, rules.leads === 'company')
   return nameFrom(words, start, words.slice(begin, start), rules, false)
 }
 
@@ -147,10 +148,16 @@ function factAt(words: string[], place: number): number {
   return isDate(word) || isReference(word) || /^\*\d/.test(word) ? 1 : 0
 }
 
-function afterFacts(words: string[], begin: number): number {
+/** A shop may be called "Agosto": such words are passed over only where a company form has to end the name. */
+function afterFacts(words: string[], begin: number, isCompany: boolean): number {
   let place = begin
-  for (let length = factAt(words, place); length > 0; length = factAt(words, place)) place += length
-  return place
+  for (;;) {
+    const isBefore =
+      isCompany && (wordsBeforeName.has(plain(words[place] ?? '')) || /^\d{4}$/.test(words[place] ?? ''))
+    const length = isBefore ? 1 : factAt(words, place)
+    if (length === 0) return place
+    place += length
+  }
 }
 
 function isEnd(words: string[], place: number): boolean {

@@ -120,6 +120,23 @@ type Alone = [
 
 export const alone: readonly Alone[] = [
   [
+    'ACCREDITO STIPENDIO',
+    'EMOLUMENTI NOVEMBRE LAVORI IN CORSO S.R.L.',
+    '1950.00',
+    'Lavori in Corso S.r.l.',
+    'salary',
+    'Novembre',
+  ],
+  [
+    'ACCREDITO STIPENDIO',
+    'TREDICESIMA MENSILITÀ LAVORI IN CORSO S.R.L.',
+    '1950.00',
+    'Lavori in Corso S.r.l.',
+    'salary',
+    'Tredicesima mensilità',
+  ],
+
+  [
     'ADDEBITO DIRETTO SDD',
     'ENERGIA AURORA S.P.A. FORNITURA LUCE MANDATO 123456789',
     '-40.00',
@@ -180,6 +197,7 @@ export const untouched: readonly [string | null, string, string | null, Movement
   ['ADDEBITO DIRETTO SDD', 'CARTA DI CREDITO ESTRATTO CONTO DI NOVEMBRE', '-350.00', 'directDebit'],
   ['ACCREDITO STIPENDIO', 'EMOLUMENTI ARRETRATI', '1950.00', 'salary'],
   ['BONIFICO A VOSTRO FAVORE', 'CONDOMINIO VIA PO 14 QUOTA SERENA ALTAVALLE', '95.00', 'transferIn'],
+  ['BONIFICO DISPOSTO', 'ACCONTO ROSTRO S.P.A.', '-50.00', 'transferOut'],
   ['BONIFICO A VOSTRO FAVORE', 'DA MARTA COLOMBO', '-50.00', null],
   ['BONIFICO DISPOSTO', 'A FAVORE DI MARTA COLOMBO', '50.00', null],
   ['ADDEBITO DIRETTO SDD', 'ENERGIA AURORA S.P.A.', '40.00', null],
