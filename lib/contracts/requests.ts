@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { productIdForm } from '@/lib/domain/bank-limits'
 import { consentCategories } from '@/lib/domain/consent/consent'
+import { FIRST_DAY } from '@/lib/domain/days/bank-day'
 import { parseDecimal } from '@/lib/domain/money/decimal'
 import { exportFormats } from './exports'
 import { draftTextLength } from './transfers'
@@ -67,7 +68,7 @@ export const forgetBody = z.strictObject({ mode: z.enum(['after_revocation', 'he
 export const authorizationParams = z.object({ authorizationId: z.uuid() })
 export const productParams = z.object({ productId })
 
-const day = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2199-12-31')
+const day = z.iso.date().refine((text) => text >= FIRST_DAY && text <= '2199-12-31')
 const amount = z.string().refine((text) => parseDecimal(text) !== null && /^\d{1,18}(\.\d{1,8})?$/.test(text))
 
 /** The filters of movements as they stand in an address; each at most once. */

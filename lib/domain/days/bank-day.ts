@@ -23,6 +23,15 @@ export function addDays(day: string, count: number): string {
   return moved.toISOString().slice(0, 10)
 }
 
+/** Earlier years are how systems write that there is no date, so no day before it is asked for. */
+export const FIRST_DAY = '1900-01-01'
+
+/** `addDays`, and never before `FIRST_DAY`. */
+export function daysBefore(day: string, count: number): string {
+  const before = addDays(day, -count)
+  return before < FIRST_DAY ? FIRST_DAY : before
+}
+
 /** How many years a list of movements can reach back at most: banks keep them for ten. */
 const FURTHEST_YEARS = 50
 

@@ -1,5 +1,5 @@
 import { BankProtocolError, type CallContext, type MovementsPage } from '@/lib/bank'
-import { addDays, bankDay, furthestBack } from '@/lib/domain/days/bank-day'
+import { addDays, bankDay, daysBefore, furthestBack } from '@/lib/domain/days/bank-day'
 import { type BankMovements, MAX_LISTED_MOVEMENTS } from '@/lib/store'
 import { isShared, type KnownProduct, knownProduct } from '../accounts/product-facts'
 import { AppError } from '../app-error'
@@ -152,7 +152,7 @@ function rangeOf(deps: FlowDeps, { covered, hasImpossible }: KnownDays, asked: P
   const today = bankDay(deps.now())
   // Of days ahead nothing can be known, also not that they are empty.
   const to = asked.to === undefined || asked.to > today ? today : asked.to
-  const usual = addDays(to, 1 - USUAL_DAYS)
+  const usual = daysBefore(to, USUAL_DAYS - 1)
   const from =
     asked.from ?? (asked.to === undefined ? newestUnread(hasImpossible ? null : covered, usual) : usual)
   if (from > to) throw new AppError('bad_request')

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FilterField, type MovementAddress, movementAddress } from '@/lib/contracts/movement-address'
 import type { MovementsPage } from '@/lib/contracts/movements'
-import { addDays } from '@/lib/domain/days/bank-day'
+import { addDays, daysBefore, FIRST_DAY } from '@/lib/domain/days/bank-day'
 import { AccountListSkeleton } from '@/lib/ui/account-list-skeleton'
 import { buttonLooks } from '@/lib/ui/button'
 import { formatDay } from '@/lib/ui/format/day'
@@ -147,11 +147,11 @@ function End({ page: { covered, isReading }, address, today, canAsk }: Movements
   const t = useTranslations('movements')
   const locale = useLocale()
   if (covered === null || (address.filters.from ?? '9999') < covered.from) return null
-  const days = { from: addDays(covered.from, -LOOK_BACK_DAYS), to: addDays(covered.from, -1) }
+  const days = { from: daysBefore(covered.from, LOOK_BACK_DAYS), to: addDays(covered.from, -1) }
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-3 text-note text-soft">
       <p>{t('since', { day: formatDay(covered.from, 'long', locale, today) })}</p>
-      {canAsk && !isReading && <LookBack days={days} />}
+      {canAsk && !isReading && covered.from > FIRST_DAY && <LookBack days={days} />}
     </div>
   )
 }

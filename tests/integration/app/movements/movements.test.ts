@@ -116,7 +116,22 @@ describe('movements', () => {
     expect((await page('?status=pending')).total).toBe(2)
   })
 
+  it('can be asked for to the first day that can be written, which is then as far back as there is', async () => {
+    for (const to of ['1900-03-31', '1900-03-30', '1900-01-01']) {
+      const { reading, covered } = await reread({ to })
+      expect([reading, covered?.from.slice(0, 4)]).toEqual([{ kind: 'fresh' }, '1900'])
+      for (const query of [`?to=${to}`, `?from=${to}&to=2199-12-31`])
+        expect((await page(query)).total).toBe(0)
+    }
+    expect((await reread()).reading).toEqual({ kind: 'fresh' })
+  })
+
   it.each<[string, () => object]>([
+    ['days before 1900', () => ({ from: '1899-12-31', to: '1900-01-01' })],
+    ['an end before 1900', () => ({ to: '1899-12-31' })],
+    ['a year after 2199', () => ({ to: '2200-01-01' })],
+    ['the year 9999', () => ({ to: '9999-12-31' })],
+    ['the year 10000', () => ({ to: '+010000-01-01' })],
     ['a month that is none', () => ({ from: '2026-13-01' })],
     ['an end before the beginning', () => ({ from: '2026-11-02', to: '2026-11-01' })],
     ['the day after tomorrow', () => ({ from: addDays(today(), 2) })],
