@@ -206,15 +206,16 @@ export function checkedQuery<Schema extends z.ZodType>(
   return parsed.data
 }
 
+/** A body that breaks off is the sender's doing, as one that is no JSON. @throws RequestError bad_request */
 async function boundedJson(request: NextRequest): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > BODY_MAX_BYTES) throw new RequestError('bad_request')
-    chunks.push(chunk)
-  }
   try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > BODY_MAX_BYTES) throw new RequestError('bad_request')
+      chunks.push(chunk)
+    }
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {
     throw new RequestError('bad_request')

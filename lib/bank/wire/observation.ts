@@ -51,12 +51,12 @@ export function toExchange(trail: Trail, end: number): BankExchange {
   return {
     operation: trail.operation,
     method: trail.method,
-    url: hide(trail.origin + trail.path, trail.hidesQuery),
+    url: withoutIds(hide(trail.origin + trail.path, trail.hidesQuery)),
     attempt: trail.attempt,
     startedAt: trail.startedAt,
     ids: trail.ids,
     requestHeaders: redactHeaders(trail.requestHeaders),
-    signingString: hide(trail.unsigned?.signingString ?? '', trail.hidesQuery),
+    signingString: withoutIds(hide(trail.unsigned?.signingString ?? '', trail.hidesQuery)),
     requestBytes: trail.requestBytes,
     status: trail.status,
     responseBytes: trail.responseBytes,
@@ -93,4 +93,11 @@ function redactHeader(name: string, value: string): string {
 
 function hide(text: string, hidesQuery: boolean): string {
   return hidesQuery ? text.replace(/\?[^\n]*/, '?[redacted]') : text
+}
+
+/** By the bank's numbers of customer and account everybody with its list could tell whose pseudonym stands beside them. */
+function withoutIds(text: string): string {
+  return text
+    .replace(/\/customers\/[^/?\s]+/gi, '/customers/{customerId}')
+    .replace(/\/products\/[^/?\s]+/gi, '/products/{productId}')
 }

@@ -57,6 +57,22 @@ describe('every write', () => {
     expect((await browser.post(handler, path, { ...body, more: 'x'.repeat(20_000) })).status).toBe(400)
   })
 
+  it.each(writes)('%s that breaks off in its body is one short line without a stack', async (...write) => {
+    const [, handler, path] = write
+    const before = app.logLines().length
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')),
+      pull: (controller) => controller.error(new Error('aborted')),
+    })
+    const headers = { origin: APP_URL, 'content-type': 'application/json' }
+    const request = new NextRequest(`${APP_URL}${path}`, { method: 'POST', headers, body, duplex: 'half' })
+    expect((await handler(request)).status).toBe(400)
+    const lines = app.logLines().slice(before).trim().split('\n')
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, msg: 'request refused', status: 400 })
+    expect(lines[0]?.length).toBeLessThanOrEqual(300)
+  })
+
   it('says only a code, a title and a reference', async () => {
     const response = await createCustomerBrowser().post(connect, '/api/bank/connect', {
       returnTo: 'https://evil.example',
@@ -166,5 +182,14 @@ describe('for operators', () => {
     const exchange = lines.findLast((line) => line.msg === 'bank exchange')
     expect(request?.reference).toBeTruthy()
     expect(exchange?.reference).toBe(request?.reference)
+  })
+
+  it('LOG-1: the log never has the number under which the bank knows a customer', async () => {
+    const browser = await signInAs('giulia')
+    const { accounts } = await (await browser.get(readAccounts, '/api/accounts')).json()
+    const targets = app.sandbox.journal.entries().map(({ request }) => request.target)
+    const numbers = targets.flatMap((target) => /customers\/(\d+)/.exec(target)?.[1] ?? [])
+    expect(numbers.length).toBeGreaterThan(0)
+    for (const number of [...numbers, accounts[0].productId]) expect(app.logLines()).not.toContain(number)
   })
 })

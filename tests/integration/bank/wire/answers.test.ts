@@ -46,10 +46,11 @@ describe('refusals of the bank', () => {
   test('SIG-1: a 412 TPP_SIGN_VFY is observed with the signing string that was used', async () => {
     bank.answer((request) => bank.seal(request, { status: 412, body: errorEnvelope('TPP_SIGN_VFY') }))
     const { client, exchanges } = bank.client()
-    await refusalOf(client.listAccounts(callContext(), { customerId: 'Ab1' }))
+    await refusalOf(client.prepareTransfer(callContext(), { customerId: 'Ab1', productId: 'Cd2' }))
     expect(exchanges[0]?.error).toEqual({ name: 'BankApiError', reason: '412 TPP_SIGN_VFY' })
-    expect(exchanges[0]?.signingString).toContain('get /psd2/v0/private/customers/ab1/accounts\n')
-    expect(bank.requests[0]?.target).toBe('/psd2/v0/private/customers/Ab1/accounts')
+    const path = 'customers/{customerId}/products/{productId}/moneytransfer/prepare'
+    expect(exchanges[0]?.signingString).toContain(`get /psd2/v0/private/${path}\n`)
+    expect(bank.requests[0]?.target).toBe('/psd2/v0/private/customers/Ab1/products/Cd2/moneyTransfer/prepare')
   })
 })
 

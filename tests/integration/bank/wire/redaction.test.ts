@@ -35,13 +35,17 @@ const CANARY = {
   amount: '73512.99',
   payee: 'canary-payee',
   note: 'canary-note',
+  // The log names customers by pseudonyms; beside these no number of the bank may tell whose they are.
+  customerId: 'canary-customer-id',
+  productId: 'canaryProductId',
 }
 
 const context = { ...callContext(), accessToken: CANARY.accessToken, psuIpAddress: CANARY.psuIpAddress }
 const withSession = { ...context, session: { apitrackId: CANARY.apitrackId, onApitrackId: () => {} } }
 const redirectUri = 'http://localhost:3000/api/bank/callback'
 
-const ids = { customerId: '10023456', productId: 'Ab12Cd34Ef' }
+const ids = { customerId: CANARY.customerId, productId: CANARY.productId }
+const group = `/psd2/v0/private/customers/${ids.customerId}/products/${ids.productId}/moneyTransfer`
 const resourceId = '0b6e7c1e-4f7a-4c0e-8f55-1d2e3f4a5b6c'
 const order = {
   amount: CANARY.amount,
@@ -53,11 +57,11 @@ const order = {
   beneficiaryName: CANARY.payee,
   description: CANARY.note,
 }
-const stepTo = (name: string) => ({ resourceId, path: `/psd2/v0/x/${resourceId}/${name}` })
+const stepTo = (name: string) => ({ resourceId, path: `${group}/${resourceId}/${name}` })
 
 const calls: ((client: BankClient) => Promise<unknown>)[] = [
   (client) => client.getCustomerId(withSession),
-  (client) => client.listAccounts(withSession, { customerId: '10023456' }),
+  (client) => client.listAccounts(withSession, ids),
   (client) =>
     client.oauth.startAuthorization({
       state: CANARY.state,
@@ -151,6 +155,17 @@ test.each(behaviours)(
     expect(leaked).toEqual([])
   },
 )
+
+test('LOG-1: an observed address still tells which call it was', async () => {
+  bank.answer((request) => bank.seal(request, { body: envelope({ transactionsAccounting: [] }) }))
+  const { client, exchanges } = bank.client()
+  const days = { dateFrom: '2026-04-01', dateTo: '2026-04-03' }
+  await client.listTransactions(context, { ...ids, ...days }).next()
+  const path = '/private/customers/{customerId}/products/{productId}/transactions/retrieve'
+  expect(exchanges[0]?.url).toContain(path)
+  expect(exchanges[0]?.url).toContain('dateFrom=01/04/2026')
+  expect(exchanges[0]?.signingString).toContain(path)
+})
 
 test('LOG-1: a call that cannot be made names the value, and does not show it', async () => {
   const { client } = bank.client()
