@@ -68,13 +68,20 @@ export function headerOf(answer: Answer, name: string): string {
   return found[1]
 }
 
-/** The spec's envelope around `data`. */
+/** The spec's envelope around `data`. Its links have `self`, as those of every answer of the bank. */
 export function envelope(data: unknown, result: Record<string, unknown> = {}, rest: object = {}): string {
+  const self = { href: '1', method: 'GET' }
+  const links = '_links' in rest ? rest._links : {}
   return JSON.stringify({
     result: { messages: [], flushMessages: false, outcome: 'SUCCESS', requestId: 'r-1', ...result },
     data,
     ...rest,
+    _links: isRecord(links) ? { self, ...links } : links,
   })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function errorEnvelope(code: string, message = 'refused'): string {

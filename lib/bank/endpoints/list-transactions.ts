@@ -50,12 +50,9 @@ export async function* listTransactions(
         hidesQuery: current !== first,
       },
       ({ data, links }, note) => {
-        const onPage = data.booked.length + data.pending.length
-        const next = nextPage(links, current, call.base, visited, PAGING, {
-          read: rows.count + onPage,
-          onPage,
-        })
         const page = rows.take(data)
+        const added = data.booked.length + page.pending.length
+        const next = nextPage(links, current, call.base, visited, PAGING, { read: rows.count, added })
         hasOtherDays ||=
           leavesOutFilters(first, current) && !data.booked.every((row) => isAsked(row, request))
         const paging = ended(next, { pages: visited.size, hasOtherDays, hasRepeats: rows.hasRepeats() })

@@ -46,7 +46,7 @@ export async function readAllPages<T>(
         hasRepeats ||= [...named].some((key) => known.has(key))
         for (const key of named) known.add(key)
         read += keys.length
-        const given = nextPage(links, current, call.base, visited, rule, { read, onPage: keys.length })
+        const given = nextPage(links, current, call.base, visited, rule, { read, added: keys.length })
         const next: Paging =
           given.kind === 'end' && hasRepeats
             ? { kind: 'broken', reason: 'repeats_rows', pages: visited.size }

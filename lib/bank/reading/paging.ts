@@ -8,6 +8,7 @@ export type BrokenPaging = {
     | 'repeats'
     | 'leads_elsewhere'
     | 'malformed'
+    | 'no_links'
     | 'too_many_pages'
     | 'other_filters'
     | 'skips_pages'
@@ -28,10 +29,11 @@ type PagingRules = {
 /**
  * What `next` says of a list. A further page is a GET of the same path that was not read before, asks for what the first
  * request asked for, and leaves out no page. Without `next` the list ends; a POST, PUT or DELETE of another path is a step
- * that follows, and ends it too. The bank gives `next` where more is expected, so a page without rows that ends a list is
- * not what its `next` promised. Anything else is broken paging: what was read is not all.
+ * that follows, and ends it too. The bank gives `next` where more is expected, so a further page without a new row is
+ * not what its `next` promised. It gives `self` always (spec.md "HAL rules" 2), so a page without it has lost its links.
+ * Anything else is broken paging: what was read is not all.
  * @param visited targets read so far, the first request first; that of a page is added
- * @param rows how many rows the pages have so far, and the current one
+ * @param rows how many rows the pages have so far, and how many the current one adds
  */
 export function nextPage(
   links: Links | undefined,
@@ -39,14 +41,17 @@ export function nextPage(
   base: { origin: string; path: string },
   visited: Set<string>,
   { maxPages, leadsToStep }: PagingRules,
-  rows: { read: number; onPage: number },
+  rows: { read: number; added: number },
 ): Paging {
   const broken = (reason: BrokenPaging['reason']): Paging => ({
     kind: 'broken',
     reason,
     pages: visited.size,
   })
-  const end = (): Paging => (visited.size > 1 && rows.onPage === 0 ? broken('ends_empty') : { kind: 'end' })
+  const end = (): Paging => {
+    if (links?.self === undefined) return broken('no_links')
+    return visited.size > 1 && rows.added === 0 ? broken('ends_empty') : { kind: 'end' }
+  }
   const next = nextTarget(links, base)
   if (next === undefined) return end()
   if (typeof next === 'string') return broken(next)

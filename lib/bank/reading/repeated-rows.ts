@@ -10,31 +10,60 @@ type Rows = { booked: readonly Movement[]; pending: readonly Movement[] }
  */
 export class RowsRead {
   readonly #booked = new Indexes()
-  readonly #pending = new Indexes()
+  readonly #pending = new PendingRows()
   readonly #pages: Rows[] = []
   #hasRepeatedPage = false
+  #hasBookedOverlap = false
   /** Of all pages, repeated ones too. */
   count = 0
 
   /** The rows of the next page that no page had before it. */
   take<T extends Rows>(page: T): T {
-    const isAgain = (name: keyof Rows) => this.#pages.some((one) => isSame(one[name], page[name]))
-    const isBookedAgain = isAgain('booked')
-    // Some banks repeat the pending rows on every page, which is no sign of a changed list.
-    const isPendingAgain = isAgain('pending')
+    const isBookedAgain = this.#pages.some(({ booked }) => isSame(booked, page.booked))
+    this.#hasRepeatedPage ||= isBookedAgain
+    this.#hasBookedOverlap ||= overlaps(this.#pages.at(-1)?.booked ?? [], page.booked)
     this.#pages.push(page)
     this.count += page.booked.length + page.pending.length
-    this.#hasRepeatedPage ||= isBookedAgain
     return {
       ...page,
       booked: isBookedAgain ? [] : this.#booked.take(page.booked),
-      pending: isPendingAgain ? [] : this.#pending.take(page.pending),
+      pending: this.#pending.take(page.pending),
     }
   }
 
-  /** Such a list was not read at one moment, and what is missing from it may be on no page. */
+  /**
+   * Such a list was not read at one moment, and what is missing from it may be on no page. Where no index tells, rows that
+   * end one page and begin the next may be one payment or two, so such a list is not believed to be whole either.
+   */
   hasRepeats(): boolean {
-    return this.#hasRepeatedPage || this.#booked.hasRepeats() || this.#pending.hasRepeats()
+    const hasOverlap = this.#hasBookedOverlap && !this.#booked.isTelling()
+    return this.#hasRepeatedPage || hasOverlap || this.#booked.hasRepeats() || this.#pending.hasRepeats()
+  }
+}
+
+/** Some banks repeat the pending rows on every page, which is no sign of a changed list. */
+class PendingRows {
+  readonly #known = new Map<string, number>()
+  #hasOverlap = false
+
+  /** The rows that come more often on this page than on any before it. */
+  take(rows: readonly Movement[]): readonly Movement[] {
+    const onPage = new Map<string, number>()
+    const added = rows.filter((row) => {
+      const key = JSON.stringify(row)
+      const times = (onPage.get(key) ?? 0) + 1
+      onPage.set(key, times)
+      return times > (this.#known.get(key) ?? 0)
+    })
+    const isAllHere = [...this.#known].every(([key, times]) => (onPage.get(key) ?? 0) >= times)
+    // Rows of which only some are repeated are no list that comes whole with every page.
+    this.#hasOverlap ||= added.length < rows.length && !isAllHere
+    for (const [key, times] of onPage) this.#known.set(key, Math.max(times, this.#known.get(key) ?? 0))
+    return added
+  }
+
+  hasRepeats(): boolean {
+    return this.#hasOverlap
   }
 }
 
@@ -55,17 +84,17 @@ class Indexes {
       else this.#isBelieved = false
     }
     this.#repeats += repeated.size
-    if (repeated.size === 0 || !this.#isTelling()) return rows
+    if (repeated.size === 0 || !this.isTelling()) return rows
     this.#dropped += repeated.size
     return rows.filter((row) => !repeated.has(row))
   }
 
   hasRepeats(): boolean {
-    return this.#dropped > 0 || (this.#repeats > 0 && this.#isTelling())
+    return this.#dropped > 0 || (this.#repeats > 0 && this.isTelling())
   }
 
   /** One index for all rows tells none from another. */
-  #isTelling(): boolean {
+  isTelling(): boolean {
     return this.#isBelieved && this.#known.size > 1
   }
 }
@@ -76,4 +105,19 @@ function isSame(before: readonly Movement[], rows: readonly Movement[]): boolean
   if (first === undefined || before.length !== rows.length) return false
   if (rows.length === 1 && first.index === undefined) return false
   return before[0]?.amount === first.amount && JSON.stringify(before) === JSON.stringify(rows)
+}
+
+/** Whether the rows that end a page begin the next one too, whatever their indexes are. */
+function overlaps(before: readonly Movement[], rows: readonly Movement[]): boolean {
+  const [first] = rows
+  if (first === undefined) return false
+  const said = ({ index: _, ...row }: Movement) => JSON.stringify(row)
+  return before.some((row, at) => {
+    const length = before.length - at
+    if (row.amount !== first.amount || length > rows.length) return false
+    return before.slice(at).every((one, place) => {
+      const other = rows[place]
+      return other !== undefined && said(one) === said(other)
+    })
+  })
 }

@@ -15,6 +15,8 @@ export type MovementList = {
   isWhole: boolean
   /** Pending movements are in it. */
   hasPending: boolean
+  /** Each page has booked movements, be they none, and the sum of each row can be read. */
+  isCountable: boolean
   /** No later list, finished or not, has been stored since, so the rows counted are those of this list. */
   isLatest: boolean
 }
@@ -32,13 +34,16 @@ export function firstDayCounted(claimDay: string): string {
  * @param since before execute, the customer's return; after it, the claim to execute
  */
 export function mayBeCounted(list: MovementList, since: Date, firstDay: string): boolean {
-  return list.isWhole && list.hasPending && list.isLatest && list.begunAt >= since && list.from <= firstDay
+  const isReadable = list.isWhole && list.hasPending && list.isCountable
+  return isReadable && list.isLatest && list.begunAt >= since && list.from <= firstDay
 }
 
-/** A movement out of the account with a sum of the transfer. */
+/** A movement with a sum of the transfer, whatever its sign. */
 export type AlikeMovement = {
   /** Ours; it may change when the bank books what was pending or corrects a day. */
   movementId: string
+  /** It leaves the account. One that comes in may take a payment back, or be one whose sign the bank corrects. */
+  isOut: boolean
   isPending: boolean
   /** The day it is filed under; null exactly when pending. */
   day: string | null
@@ -133,11 +138,13 @@ function surplus(
   const isHere = ({ movementId }: AlikeMovement) => now.some((movement) => movement.movementId === movementId)
   const movements = before.movements.filter((movement) => !(isFollowed(movement) && isHere(movement)))
   const unfollowed = { ...before, movements }
+  const takenBack = mayBeTakenBack(now, before)
   // A payment may be listed as pending and as booked at once, so each kind is counted by itself.
   const [found, ...more] =
     ([false, true] as const)
       .map((isPending) => ({ isPending, new: fresh.filter((movement) => movement.isPending === isPending) }))
-      .find((kind) => kind.new.length > others + mayReturn(now, unfollowed, kind.isPending))?.new ?? []
+      .find((kind) => kind.new.length > others + takenBack + mayReturn(now, unfollowed, kind.isPending))
+      ?.new ?? []
   // With several candidates it is unknown which one is ours, so none gives its reference.
   return found && more.length > 0 ? { ...found, reference: null } : found
 }
@@ -156,11 +163,17 @@ function newMovements(now: readonly AlikeMovement[], before: KnownBefore): Alike
   const references = new Set(before.movements.flatMap(({ reference }) => reference ?? []))
   const found = new Map<string, AlikeMovement>()
   for (const movement of now) {
-    const { movementId, namesPayee, day, reference, content } = movement
+    const { movementId, isOut, namesPayee, day, reference, content } = movement
     const isKnown = ids.has(movementId) || contents.has(content) || references.has(reference ?? '')
-    if (!isKnown && namesPayee && (day === null || day >= before.day)) found.set(content, movement)
+    if (!isKnown && isOut && namesPayee && (day === null || day >= before.day)) found.set(content, movement)
   }
   return [...found.values()]
+}
+
+/** How many payments may have been taken back lately and booked once more: as many as came in with such a sum. */
+function mayBeTakenBack(now: readonly AlikeMovement[], before: KnownBefore): number {
+  const lately = firstDayCounted(before.day)
+  return now.filter(({ isOut, day }) => !isOut && (day === null || day >= lately)).length
 }
 
 /**

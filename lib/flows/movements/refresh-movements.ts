@@ -63,7 +63,7 @@ export async function refreshMovementsAside(
 }
 
 /** A list that was read to a proper end and stored; `begunAt` is how the store knows it (`newestReadAt`). */
-export type WholeMovementList = { begunAt: Date; from: string; hasPending: boolean }
+export type WholeMovementList = { begunAt: Date; from: string; hasPending: boolean; isCountable: boolean }
 
 /**
  * Reads what may be new of an account and waits for the last page, without the customer having asked for it. Callers that
@@ -81,9 +81,10 @@ export function readWholeMovementList(
   return deps.flights.wholeMovements(key, async () => {
     const usual = rangeOf(deps, await knownDays(deps, customer.customerId, productId), {})
     const range = { ...usual, from: usual.from < from ? usual.from : from }
-    let hasPending = false
-    const note = ({ listsPending }: MovementsPage) => {
-      hasPending ||= listsPending === true
+    let [hasPending, isCountable] = [false, true]
+    const note = (page: MovementsPage) => {
+      hasPending ||= page.listsPending === true
+      isCountable &&= page.isCountable === true
     }
     const request = { productId, isAside: true, operation: 'movements of a transfer', returnTo: '/transfers' }
     const answer = await withProduct(deps, customer, caller, request, (context) =>
@@ -104,7 +105,7 @@ export function readWholeMovementList(
       return null
     }
     const isWhole = stored.kind === 'replaced' && last.isLast && !stored.isIncomplete
-    return isWhole ? { begunAt: answer.readAt, from: range.from, hasPending } : null
+    return isWhole ? { begunAt: answer.readAt, from: range.from, hasPending, isCountable } : null
   })
 }
 

@@ -201,18 +201,29 @@ async function alikeMovements(
   check: TransferCheck,
 ): Promise<AlikeMovement[] | null> {
   const { order } = check
+  const filters = sumsOf(check).flatMap(({ amount, currency }) =>
+    (['out', 'in'] as const).map((direction) => ({
+      minAmount: amount,
+      maxAmount: amount,
+      currency,
+      direction,
+    })),
+  )
   const pages = await Promise.all(
-    sumsOf(check).map(({ amount, currency }) => {
-      const filter = { minAmount: amount, maxAmount: amount, currency, direction: 'out' } as const
-      return deps.store.movements.page(customerId, order.productId, filter, null, MOST_ALIKE)
-    }),
+    filters.map(async (filter) => ({
+      isOut: filter.direction === 'out',
+      ...(await deps.store.movements.page(customerId, order.productId, filter, null, MOST_ALIKE)),
+    })),
   )
   if (pages.some(({ nextCursor }) => nextCursor !== null)) return null
   const found = new Map(
-    pages.flatMap(({ movements }) => movements.map((one) => [one.movementId, one] as const)),
+    pages.flatMap(({ isOut, movements }) =>
+      movements.map((movement) => [movement.movementId, { isOut, movement }] as const),
+    ),
   )
-  return [...found.values()].map((movement) => ({
+  return [...found.values()].map(({ isOut, movement }) => ({
     movementId: movement.movementId,
+    isOut,
     isPending: movement.status === 'pending',
     day: movement.day,
     namesPayee: namesPayee(movement, order),

@@ -108,6 +108,8 @@ const knownBefore = z.object({
     .array(
       z.object({
         movementId: z.uuid(),
+        // Rows of an earlier version have none but these.
+        isOut: z.boolean().default(true),
         isPending: z.boolean(),
         day: text(10).nullable(),
         namesPayee: z.boolean(),

@@ -51,7 +51,10 @@ export function readMovements(data: unknown): Omit<MovementsPage, 'more'> | unde
     return movements
   }
   const listsPending = Array.isArray(pending)
-  return { booked: read(booked, BOOKED), pending: read(pending, PENDING), listsPending, odd }
+  const rows = { booked: read(booked, BOOKED), pending: read(pending, PENDING) }
+  const hasSum = ({ amount, currency }: Movement) => amount !== undefined && currency !== undefined
+  const isCountable = Array.isArray(booked) && rows.booked.every(hasSum) && rows.pending.every(hasSum)
+  return { ...rows, listsPending, isCountable, odd }
 }
 
 function rowsOf(list: unknown): number {

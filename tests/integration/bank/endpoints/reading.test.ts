@@ -258,12 +258,12 @@ describe('movements', () => {
   })
 
   const listOf = async (
-    answers: readonly { booked: readonly unknown[]; pending?: readonly unknown[]; next?: string }[],
+    answers: readonly { booked: unknown; pending?: readonly unknown[]; next?: string }[],
     request: object = {},
   ) => {
     let number = 0
     bank.answer((seen) => {
-      const { booked = [], pending = [], next } = answers[number++] ?? {}
+      const { booked, pending = [], next } = answers[number++] ?? { booked: [] }
       const data = { transactionsAccounting: booked, transactionsNotAccounting: pending }
       return bank.seal(seen, { body: envelope(data, {}, next === undefined ? {} : nextPage(next)) })
     })
@@ -326,11 +326,8 @@ describe('movements', () => {
 
   test.each<[string, Parameters<typeof listOf>[0], booked: number, pending: number]>([
     [
-      'equal payments without an index',
-      [
-        { booked: [placed(alike, ''), placed(alike, ' ')], next: '?page=2' },
-        { booked: [placed(alike, null)] },
-      ],
+      'equal payments without an index on one page',
+      [{ booked: [placed(alike, ''), placed(alike, ' '), placed(alike, null)] }],
       3,
       0,
     ],
@@ -340,12 +337,7 @@ describe('movements', () => {
       3,
       0,
     ],
-    [
-      'one index for all rows',
-      [{ booked: [placed(alike, 0), placed(alike, 0)], next: '?page=2' }, { booked: [placed(alike, 0)] }],
-      3,
-      0,
-    ],
+    ['one index for all rows', [{ booked: [placed(alike, 0), placed(alike, 0), placed(alike, 0)] }], 3, 0],
     [
       'indexes that count the rows of each page',
       [
@@ -364,6 +356,37 @@ describe('movements', () => {
       2,
       2,
     ],
+    [
+      'one pending row without an index on every page',
+      [
+        { booked: rows(6), pending: [placed(alike, null)], next: '?page=2' },
+        { booked: rows(5), pending: [placed(alike, null)], next: '?page=3' },
+        { booked: rows(4), pending: [placed(alike, null)] },
+      ],
+      3,
+      1,
+    ],
+    [
+      'the same pending rows in another order on each page',
+      [
+        { booked: rows(6), pending: [placed(alike, null), placed(movementRow(7), null)], next: '?page=2' },
+        { booked: rows(5), pending: [placed(movementRow(7), null), placed(alike, null)] },
+      ],
+      2,
+      2,
+    ],
+    [
+      'the same pending rows and a new one on the next page',
+      [
+        { booked: rows(6), pending: [placed(alike, null), placed(movementRow(7), null)], next: '?page=2' },
+        {
+          booked: rows(5),
+          pending: [placed(movementRow(8), null), placed(alike, null), placed(movementRow(7), null)],
+        },
+      ],
+      2,
+      3,
+    ],
     ['the indexes of booked rows in the pending ones', [{ booked: rows(2, 1), pending: rows(2, 1) }], 2, 2],
   ])('with %s are a whole list of all rows', async (_, answers, booked, pending) => {
     const list = await listOf(answers)
@@ -373,6 +396,52 @@ describe('movements', () => {
       pending,
     ])
   })
+
+  test.each<[string, Parameters<typeof listOf>[0], booked: number]>([
+    [
+      'that end one page and begin the next without an index',
+      [
+        { booked: [placed(movementRow(9), null), placed(alike, null)], next: '?page=2' },
+        { booked: [placed(alike, null), placed(movementRow(5), null)] },
+      ],
+      4,
+    ],
+    [
+      'that end one page and begin the next with one index for all rows',
+      [
+        { booked: [placed(movementRow(9), 0), placed(alike, 0)], next: '?page=2' },
+        { booked: [placed(alike, 0), placed(movementRow(5), 0)] },
+      ],
+      4,
+    ],
+    [
+      'of which several end one page and begin the next, with indexes that count the rows of each page',
+      [
+        { booked: [placed(movementRow(9), 1), placed(movementRow(8), 2), placed(alike, 3)], next: '?page=2' },
+        { booked: [placed(movementRow(8), 1), placed(alike, 2), placed(movementRow(5), 3)] },
+      ],
+      6,
+    ],
+  ])('with rows %s are not a whole list: they may be one payment or two', async (_, answers, booked) => {
+    const list = await listOf(answers)
+    expect([list.more, list.booked.flat().length]).toEqual(['unknown', booked])
+  })
+
+  test.each<[string, unknown]>([
+    ['an empty list', []],
+    ['null', null],
+    ['nothing', undefined],
+  ])(
+    'whose last page has %s of booked rows and repeats the pending ones are not a whole list',
+    async (_, last) => {
+      const pending = [placed(alike, null)]
+      const list = await listOf([
+        { booked: rows(6), pending, next: '?page=2' },
+        { booked: last, pending },
+      ])
+      expect([list.more, list.pending.flat().length]).toEqual(['unknown', 1])
+    },
+  )
 
   const days = { dateFrom: '2026-02-01', dateTo: '2026-02-28' }
   const inDays = 'dateFrom=01/02/2026&dateTo=28/02/2026'

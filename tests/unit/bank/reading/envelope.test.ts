@@ -20,7 +20,9 @@ test('everything but the outcome may be missing, null or an empty text', () => {
     const fields = { messages: blank, flushMessages: blank, requestId: blank, result: blank }
     const rest = { resources: blank, _links: blank, _embedded: blank }
     expect(parse(envelope(undefined, fields, rest))).toEqual(bare)
-    expect(parse(envelope(undefined, fields, { resources: { resourceId: blank } }))).toEqual(bare)
+    expect(parse(envelope(undefined, fields, { _links: blank, resources: { resourceId: blank } }))).toEqual(
+      bare,
+    )
     const message = { code: blank, message: blank, type: blank, detail: blank }
     expect(parse(envelope({}, { messages: [blank, message] })).result.messages).toEqual([
       { code: '', message: '', type: 'INFO', detail: '' },

@@ -5,23 +5,31 @@ import { type BrokenPaging, nextPage } from '@/lib/bank/reading/paging'
 const base = { origin: 'https://bank.example', path: '/psd2/v0' }
 const group = `${base.origin}${base.path}/private/customers/{rel}`
 
+const self = { href: '1/accounts', method: 'GET' }
 const linksTo = (href: string, curie = group, method = 'GET') =>
-  readLinks({ next: { href, method }, curies: [{ href: curie, name: 'g' }] })
+  readLinks({ self, next: { href, method }, curies: [{ href: curie, name: 'g' }] })
 
 describe('the next page', () => {
   const current = '/psd2/v0/private/customers/1/accounts'
   const list = { maxPages: 20, leadsToStep: false }
-  const next = (links: Links | undefined, visited = new Set([current]), rule = list, onPage = 1) =>
-    nextPage(links, [...visited].at(-1) ?? current, base, visited, rule, { read: visited.size, onPage })
+  const next = (links: Links | undefined, visited = new Set([current]), rule = list, added = 1) =>
+    nextPage(links, [...visited].at(-1) ?? current, base, visited, rule, { read: visited.size, added })
   const broken = (reason: BrokenPaging['reason'], pages = 1) => ({ kind: 'broken', reason, pages })
 
   test('is a GET of the same path', () => {
     expect(next(linksTo('1/accounts?page=2'))).toEqual({ kind: 'page', path: `${current}?page=2` })
   })
 
-  test.each([undefined, null, {}, { next: null }, { self: 5 }])('is none without next: %j', (links) => {
+  test.each([{ self }, { self, next: null }, { self: 5 }])('is none without next: %j', (links) => {
     expect(next(readLinks(links))).toEqual({ kind: 'end' })
   })
+
+  test.each([undefined, null, {}, { next: null }, { self: null, curies: [] }])(
+    'is unknown without self, which every answer has: %j',
+    (links) => {
+      expect(next(readLinks(links))).toEqual(broken('no_links'))
+    },
+  )
 
   test('may be a step that follows a list: never a GET, never the same path, and only where there are steps', () => {
     const step = linksTo('1/consent/request', group, 'POST')
@@ -70,10 +78,10 @@ describe('the next page', () => {
 
   test('without rows is no end: its next promised more', () => {
     const visited = new Set([current, `${current}?page=2`])
-    expect(next(undefined, visited, list, 0)).toEqual(broken('ends_empty', 2))
+    expect(next(readLinks({ self }), visited, list, 0)).toEqual(broken('ends_empty', 2))
     const step = linksTo('1/consent/request', group, 'POST')
     expect(next(step, visited, { ...list, leadsToStep: true }, 0)).toEqual(broken('ends_empty', 2))
-    expect(next(undefined, undefined, list, 0)).toEqual({ kind: 'end' })
+    expect(next(readLinks({ self }), undefined, list, 0)).toEqual({ kind: 'end' })
   })
 
   const days = '?dateFrom=15/11/2026&dateTo=29/11/2026'

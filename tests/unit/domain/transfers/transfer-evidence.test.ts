@@ -19,10 +19,12 @@ const firstDay = firstDayCounted('2026-11-30')
 describe('a list is counted only when', () => {
   const good: MovementList = {
     ...{ begunAt: at(RETURN), from: firstDay, isWhole: true, hasPending: true, isLatest: true },
+    isCountable: true,
   }
   it.each<[string, Partial<MovementList>]>([
     ['all of its pages were read', { isWhole: false }],
     ['pending movements are in it', { hasPending: false }],
+    ['the sum of each of its rows can be read', { isCountable: false }],
     ['no later list has been stored since', { isLatest: false }],
     ['it was begun after the customer came back', { begunAt: at(RETURN - 1) }],
     ['it reaches back to the first day', { from: '2026-11-24' }],
@@ -36,9 +38,10 @@ describe('a list is counted only when', () => {
 const TODAY = '2026-11-30'
 const EARLIER = '2026-11-21'
 
-/** Booked today with the payee's name, and without a reference, unless it says otherwise. */
+/** A payment booked today with the payee's name, and without a reference, unless it says otherwise. */
 const row = (movementId: string, change: Partial<AlikeMovement> = {}): AlikeMovement => ({
-  ...{ movementId, isPending: false, day: TODAY, namesPayee: true, reference: null, content: movementId },
+  ...{ movementId, isOut: true, isPending: false, day: TODAY },
+  ...{ namesPayee: true, reference: null, content: movementId },
   ...change,
 })
 const pending = { isPending: true, day: null }
@@ -106,6 +109,17 @@ describe('a payment made elsewhere proves nothing', () => {
     ],
     ['that is booked on a day before the claim', [], [row('yesterday', { day: '2026-11-29' })]],
     ['that names another payee', [], [row('other', { namesPayee: false })]],
+    ['that comes in', [], [row('refund', { isOut: false })]],
+    [
+      'that may be one from before, taken back and booked once more',
+      [elsewhere],
+      [elsewhere, row('storno', { isOut: false, namesPayee: false }), row('booked once more')],
+    ],
+    [
+      'whose sign the list before did not have',
+      [row('unsigned', { isOut: false })],
+      [row('signed', { content: 'signed' })],
+    ],
   ])('%s', (_, before, now) => {
     expect(proofOf(now, known(...before))).toBeNull()
   })
@@ -182,11 +196,25 @@ describe('however the bank writes what was there before', () => {
     return rows.map((kind, place): AlikeMovement => {
       const said = { isPending: kind === 'pending', day: kind === 'pending' ? null : bookedOn, namesPayee }
       const movementId = place === kept ? name : `${name} ${version} ${place}`
-      return { movementId, ...said, reference: null, content: JSON.stringify([name, said]) }
+      return { movementId, isOut: true, ...said, reference: null, content: JSON.stringify([name, said]) }
     })
   }
 
-  const elsewhere = fc.array(fc.record({ before: form, earlier: form, now: form }), { maxLength: 3 })
+  const elsewhere = fc.array(
+    fc.record({
+      before: form,
+      earlier: form,
+      now: form,
+      isUnsigned: fc.boolean(),
+      isTakenBack: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  )
+  /** The bank takes a payment back and books it once more. */
+  const takenBack = (name: string): AlikeMovement[] => [
+    row(`${name} storno`, { isOut: false, namesPayee: false }),
+    row(`${name} once more`),
+  ]
   /** Others were claimed before this one; what they made is in a list before it, or only in a later one. */
   const others = fc.array(
     fc.record({
@@ -215,11 +243,18 @@ describe('however the bank writes what was there before', () => {
           isExecuted && isSeenBefore ? rowsOf(`transfer ${place}`, { ...own, kinds: ['booked'] }, 1) : [],
         )
         const before = known(
-          ...payments.flatMap(({ before: form }, place) => rowsOf(`elsewhere ${place}`, seen(form), 1)),
+          ...payments.flatMap(({ before: form, isUnsigned }, place) =>
+            rowsOf(`elsewhere ${place}`, seen(form), 1).map((one) =>
+              isUnsigned ? { ...one, isOut: false, content: `unsigned ${one.content}` } : one,
+            ),
+          ),
           ...made.flat(),
         )
         const now = [
-          ...payments.flatMap(({ now: form }, place) => rowsOf(`elsewhere ${place}`, form, 2)),
+          ...payments.flatMap(({ now: form, isTakenBack }, place) => [
+            ...rowsOf(`elsewhere ${place}`, form, 2),
+            ...(isTakenBack ? takenBack(`elsewhere ${place}`) : []),
+          ]),
           ...transfers.flatMap(({ isExecuted, isSeenBefore, now: form }, place) =>
             isExecuted
               ? rowsOf(`transfer ${place}`, { ...form, keepsId: isSeenBefore ? form.keepsId : 'none' }, 2)
@@ -330,6 +365,7 @@ function claimIn({ isExecuted, ours, elsewhere, others, readings }: World): 'exe
     const list: MovementList = {
       ...{ begunAt: at(read.begunAt), from: read.isShort ? '2026-11-25' : '2026-11-20' },
       ...{ isWhole: read.pages === PAGES, hasPending: read.hasPending, isLatest: newest === read.begunAt },
+      isCountable: true,
     }
     const reference = (one: Payment) => `reference ${payments.indexOf(one)}`
     const rows = [...stored].map((one) =>
