@@ -69,8 +69,6 @@ const atOnce = 5
 const presses: readonly Press[] = ['pay-now', 'approve', 'edit', 'abandon', 'continue']
 /** So long after a look at the movements a customer at the page has them looked at again. */
 const LOOK_SECONDS = 25
-/** So long after a status that says that the resource is gone one that says so again is believed. */
-const GONE_AGAIN_SECONDS = 185
 
 /** Each way with each status, so many transfers of each. Throws a {@link Violation}. */
 export async function proveLost({
@@ -121,8 +119,7 @@ async function playCell(
   each: number,
   summary: LostSummary,
 ): Promise<void> {
-  // Where the movements are shared, a resource that is gone proves nothing.
-  const payer = await startPayer(app, usernames[status], status === 'gone' ? ['PAYMENTS'] : undefined)
+  const payer = await startPayer(app, usernames[status])
   const lost: Lost[] = []
   while (lost.length < each) {
     const count = Math.min(atOnce, each - lost.length)
@@ -155,11 +152,6 @@ async function playCell(
       await goOnUntil(payer, transferId, isSent)
     }
     for (const one of lost) await requireUnknown(payer, one, summary)
-    // Said twice it is a proof by itself, without a movement.
-    if (status === 'gone') {
-      await lookAfter(payer, lost, LOOK_SECONDS)
-      await lookAfter(payer, lost, GONE_AGAIN_SECONDS)
-    }
     unhide()
     await lookAfter(payer, lost, LOOK_SECONDS)
     for (const one of lost) await tally(payer, one, summary)

@@ -236,16 +236,14 @@ function fromExecuting(state: StateOf<'executing' | 'unknown'>, event: TransferE
 
 /**
  * AUTHORIZED and PENDING look the same before and after an execute. A bank that says the authorization lapsed or was
- * refused has not executed. A resource that is gone finished, as long as it cannot have lapsed unexecuted meanwhile.
+ * refused has not executed. A resource that is gone finished or lapsed, and the specification does not say how long one lives.
  */
-function provenBy(state: StateOf<'unknown'>, { status, at }: EventOf<'status_read'>): TransferState {
+function provenBy(state: StateOf<'unknown'>, { status }: EventOf<'status_read'>): TransferState {
   switch (status) {
     case 'NOT_AUTHORIZED':
       return ended('declined', state)
     case 'EXPIRED':
       return ended('expired', state)
-    case 'gone':
-      return isWithin(UNATTENDED_MINUTES, state.since, at) ? ended('accepted', state) : state
     default:
       return state
   }

@@ -44,14 +44,24 @@ export function moneyOf(
 }
 
 /** The values of `executionStatus` by which a bank takes back that it accepted a transfer. */
-export const TAKEN_BACK = { REJECTED: 'rejected', CANCELLED: 'cancelled' } as const
+const TAKEN_BACK = { REJECTED: 'rejected', CANCELLED: 'cancelled' } as const
 
 export type TakenBack = (typeof TAKEN_BACK)[keyof typeof TAKEN_BACK]
 
-/** Null for every other value, which is shown as the bank gave it and has no meaning for us. */
+/** The same two, as banks may spell them; the short ones are of ISO 20022. */
+const SPELLINGS: ReadonlyMap<string, TakenBack> = new Map([
+  ...Object.entries(TAKEN_BACK),
+  ['RJCT', TAKEN_BACK.REJECTED],
+  ['CANCELED', TAKEN_BACK.CANCELLED],
+  ['CANC', TAKEN_BACK.CANCELLED],
+])
+
+/** What a database compares with; there the case counts. */
+export const TAKEN_BACK_SPELLINGS: readonly string[] = [...SPELLINGS.keys()]
+
+/** In any case. Null for every other value, which is shown as the bank gave it and has no meaning for us. */
 export function takenBack(executionStatus: string | null): TakenBack | null {
-  const found = Object.entries(TAKEN_BACK).find(([value]) => value === executionStatus)
-  return found === undefined ? null : found[1]
+  return SPELLINGS.get((executionStatus ?? '').trim().toUpperCase()) ?? null
 }
 
 /** `go_to_bank` opens the address that the approval gave; `repeat` makes a new transfer with everything filled in. */

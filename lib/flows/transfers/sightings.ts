@@ -15,17 +15,16 @@ const sightings: readonly string[] = ['status_gone', 'status_refused', 'status_e
 /** After these an earlier sighting no longer counts. */
 const beginnings = ['check_started', 'execute_claimed', 'status_back']
 
-/** Notes the first answer of this kind. @returns whether this one is the second, so long after */
+/** Notes the first answer of this kind. @returns whether this one is the second, a minute after it */
 export async function isSeenTwice(
   deps: FlowDeps,
   transfer: Transfer,
   sighting: Sighting,
   note: TransferNote,
-  againMs = AGAIN_MS,
 ): Promise<boolean> {
   const { customerId, transferId } = transfer
   const last = await lastOf(deps, transfer)
-  if (last?.what === sighting) return deps.now().getTime() - last.at.getTime() >= againMs
+  if (last?.what === sighting) return deps.now().getTime() - last.at.getTime() >= AGAIN_MS
   await deps.store.transfers.note(customerId, transferId, sighting, note)
   return false
 }

@@ -119,15 +119,10 @@ async function endUnread(deps: FlowDeps, { customerId, transferId, state }: Tran
   return (await deps.store.transfers.move(customerId, transferId, event, note)).kind === 'moved'
 }
 
-/** A bank leaves what it checked so long at least, whether it is approved and executed or not. */
-const RESOURCE_MINUTES = 15
-/** An outage that took the answer of execute may go on for some minutes. */
-const GONE_FOR_GOOD_MS = 3 * 60_000
-
 /**
- * Whether a status may move the transfer. "Gone" needs two answers a minute apart in every state, because a bank whose
- * backend fails answers the same (spec, "Errors": 412). After execute, every status that would end the transfer needs two,
- * and "gone" proves the execute only where nothing better can (lib/domain/README.md, "Unknown").
+ * Whether a status may move the transfer. "Gone" needs two answers a minute apart, because a bank whose backend fails
+ * answers the same (spec, "Errors": 412). After execute, every status that would end the transfer needs two, and "gone"
+ * says nothing: the bank disposes of what finished and of what lapsed (lib/domain/README.md, "Unknown").
  */
 async function isBelieved(
   deps: FlowDeps,
@@ -135,16 +130,10 @@ async function isBelieved(
   status: AuthorizationStatus,
   note: TransferNote,
 ): Promise<boolean> {
-  const { check, state, knownBefore } = transfer
-  const isDoubted = state.name === 'unknown'
+  const isDoubted = transfer.state.name === 'unknown'
   switch (status) {
-    case 'gone': {
-      if (!isDoubted) return isSeenTwice(deps, transfer, 'status_gone', note)
-      const age = check === null ? Number.POSITIVE_INFINITY : deps.now().getTime() - check.createdAt.getTime()
-      if (age > RESOURCE_MINUTES * 60_000 || knownBefore !== null) return false
-      if (await wasUnfound(deps, transfer)) return false
-      return isSeenTwice(deps, transfer, 'status_gone', note, GONE_FOR_GOOD_MS)
-    }
+    case 'gone':
+      return !isDoubted && isSeenTwice(deps, transfer, 'status_gone', note)
     case 'NOT_AUTHORIZED':
       return !isDoubted || isSeenTwice(deps, transfer, 'status_refused', note)
     case 'EXPIRED':
@@ -153,13 +142,6 @@ async function isBelieved(
       await takeBack(deps, transfer, note)
       return true
   }
-}
-
-/** Whether execute itself was answered that there is no such resource: then it may never have been there. */
-async function wasUnfound(deps: FlowDeps, { customerId, transferId }: Transfer): Promise<boolean> {
-  const events = await deps.store.transfers.events(customerId, transferId)
-  const lost = events.filter(({ what }) => what === 'execute_lost').at(-1)
-  return lost?.bankCodes.includes(UNFOUND) ?? false
 }
 
 function statusOf({ authorizationStatus }: OperationStatus): AuthorizationStatus {
@@ -173,6 +155,3 @@ function statusOf({ authorizationStatus }: OperationStatus): AuthorizationStatus
       return 'other'
   }
 }
-
-/** As the event of a lost execute has it (`codesOfError`). */
-const UNFOUND = '412'

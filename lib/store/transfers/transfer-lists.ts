@@ -1,5 +1,5 @@
 import type { KnownBefore } from '@/lib/domain/transfers/transfer-evidence'
-import { TAKEN_BACK } from '@/lib/domain/transfers/transfer-meaning'
+import { TAKEN_BACK_SPELLINGS } from '@/lib/domain/transfers/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
 import {
   type TransferCheck as CheckRow,
@@ -160,7 +160,7 @@ function listing({ prisma }: StoreContext) {
         where: {
           customerId,
           state: 'accepted',
-          OR: [{ executionStatus: null }, { executionStatus: { notIn: Object.keys(TAKEN_BACK) } }],
+          OR: [{ executionStatus: null }, { executionStatus: { notIn: [...TAKEN_BACK_SPELLINGS] } }],
         },
         orderBy: { movedAt: 'desc' },
         take: payeesLookedAt,

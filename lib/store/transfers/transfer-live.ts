@@ -1,5 +1,5 @@
 import { MOST_STATUS_READS } from '@/lib/domain/transfers/status-schedule'
-import { TAKEN_BACK } from '@/lib/domain/transfers/transfer-meaning'
+import { TAKEN_BACK_SPELLINGS } from '@/lib/domain/transfers/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from '../context'
@@ -39,7 +39,7 @@ export function transfersLive({ query }: StoreContext) {
  * only where its condition stands in the statement, with its numbers (prisma/schema.prisma).
  */
 export function liveStatement(since: LookedFor): Prisma.Sql {
-  const takenBack = Object.keys(TAKEN_BACK)
+  const takenBack = [...TAKEN_BACK_SPELLINGS]
   return Prisma.sql`
     SELECT "id"::text FROM (
       SELECT "id", "moved_at", 0 AS "rank" FROM "transfer" WHERE "state" = ANY (${liveStates}::"transfer_state"[])

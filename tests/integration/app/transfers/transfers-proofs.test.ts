@@ -35,8 +35,8 @@ test('an execute whose answer is lost is never sent again, and is found out', {
     neverArrived: 0,
     saidUnknown: 12,
     presses: 72,
-    resolvedByStatus: 3,
-    resolvedByMovement: 9,
+    resolvedByStatus: 0,
+    resolvedByMovement: 12,
     stillUnknown: 0,
   })
 })

@@ -213,7 +213,9 @@ describe('movements', () => {
     expect(page).toMatchObject({ booked: [{ index: '1' }], pending: [], more: 'no' })
     const target = `${base}/products/Ab12Cd34Ef/transactions/retrieve?dateFrom=03/04/2026&dateTo=31/12/2026`
     expect(targets()).toEqual([`GET ${target}`])
-    expect(exchanges[0]?.signingString).toContain(`(request-target): get ${target.toLowerCase()}\n`)
+    const logged = '/private/customers/{customerId}/products/{productId}/transactions/retrieve'
+    const query = '?datefrom=03/04/2026&dateto=31/12/2026'
+    expect(exchanges[0]?.signingString).toContain(`${logged}${query}\n`)
   })
 
   test.each<[string, object]>([

@@ -106,7 +106,7 @@ const table: Partial<Record<TransferStateName, Record<string, TransferStateName 
     'AUTHORIZED, late': '=',
     NOT_AUTHORIZED: 'declined',
     EXPIRED: 'expired',
-    gone: 'accepted',
+    gone: '=',
     'gone, late': '=',
     execute_accepted: 'accepted',
     execute_refused: 'refused',
