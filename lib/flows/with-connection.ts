@@ -12,7 +12,7 @@ const REFRESH_CLAIM_MS = 30_000
 const REFRESH_POLL_MS = 100
 /** Longer than a refresh takes. After that a waiting process assumes that the refreshing one was killed. */
 const REFRESH_WAIT_MS = 5_000
-/** The bank gives the new tokens only once and the old ones are void, so storing them is retried this long. */
+/** The bank gives the new tokens only once and the old ones are void, so storing them is tried this often. */
 const SAVE_TRIES = 20
 
 type TrackedCaller = Caller & { session: TrackedSession }

@@ -49,7 +49,7 @@ export async function beginInquiry(
 
 /**
  * The bank names the same resource until an approval for it begins, so a run that ended before that has a successor.
- * Null when the bank accepted no attempt.
+ * Null when each attempt found a run that has ended.
  */
 async function beginOnce(
   deps: FlowDeps,

@@ -49,7 +49,7 @@ export async function exportMovements(
 ): Promise<MovementsExport> {
   const { store } = deps
   const { productId, filter } = request
-  // First, so that the account's facts are not newer than its movements.
+  // First, so that the account's facts are not older than its movements.
   const { groups, stamp } = await store.movements.groups(customerId, productId, filter)
   const { account, isShared, covered, movementsReadAt } = await readAccountState(deps, customerId, productId)
   if (!isShared) throw new AppError('not_shared')

@@ -108,7 +108,7 @@ async function seeToReceipt(
   }
 }
 
-/** Ignored: the customer need not sign in again only for this. */
+/** Reads the status. An ended connection is ignored: the customer need not sign in again only for this. */
 async function seeToExecution(
   deps: FlowDeps,
   customer: SignedInCustomer,

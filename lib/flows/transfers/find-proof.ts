@@ -83,7 +83,7 @@ export async function lookBefore(
 
 type When = { since: Date; claimDay: string }
 
-/** Keeps the stored movements when the approval starts, because later lists may temporarily lack some of them. */
+/** The stored movements when the approval starts; a later list may lack some of them for a while. */
 export async function storedBefore(
   deps: FlowDeps,
   customerId: string,

@@ -244,3 +244,17 @@ function run(from: TransferState, trail: TransferEvent[]): TransferState {
 function neverEvent(): never {
   throw new Error('no such event in the table')
 }
+
+it.each([
+  ['REJECTED', 'taken_back'],
+  ['rejected', 'taken_back'],
+  [' Cancelled ', 'taken_back'],
+  ['CANCELED', 'taken_back'],
+  ['RJCT', 'taken_back'],
+  ['CANC', 'taken_back'],
+  ['SUCCESS', 'accepted'],
+  ['FAILED', 'accepted'],
+  ['', 'accepted'],
+])('an accepted transfer whose executionStatus is "%s" is %s', (executionStatus, money) => {
+  expect(moneyOf({ name: 'accepted' }, executionStatus)).toBe(money)
+})
