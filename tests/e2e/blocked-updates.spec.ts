@@ -5,7 +5,7 @@ import { bankCalls, expect, forgetCalls, test as plainTest, setAppAhead, visitor
 import { orderQuickly, returnQuickly, startPaying } from './transfer-steps'
 
 /*
- * Something between the browser and the app refuses the requests with which the framework makes a page anew. It then
+ * Something between the browser and the app refuses the requests with which the framework renders a page again. It then
  * loads the document instead: once, and not again and again.
  */
 
@@ -94,7 +94,7 @@ for (const [what, how] of Object.entries(refusals)) {
       await expectAtRest(page, documents, 2)
       expect(documents()).toBe(2)
 
-      // What was in the way is gone: loaded again, the page asks and is made anew as ever.
+      // Nothing is in the way any more: the page is loaded again, asks and is rendered again as usual.
       await end()
       const asked = page.waitForResponse(/\/api\/(overview|sharing)$/)
       await page.getByRole('button', { name: en.notRemade.load }).click()

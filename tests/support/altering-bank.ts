@@ -5,10 +5,10 @@ import { type HostileBank, type Reply, type SeenRequest, startHostileBank } from
 import { type Answer, withHeader } from './sealed-answer'
 
 /** What becomes of the JSON of an answer; `undefined` leaves it as it is. */
-export type Alter = (request: { method: string; path: string }, json: unknown) => unknown
+type Alter = (request: { method: string; path: string }, json: unknown) => unknown
 
 /** An answer of the test's own, or 'pass' for that of the sandbox. */
-export type Instead = (request: SeenRequest, bank: HostileBank) => Reply | 'pass'
+type Instead = (request: SeenRequest, bank: HostileBank) => Reply | 'pass'
 
 export type AlteredApp = TestApp & {
   /** From now on, of every answer. */

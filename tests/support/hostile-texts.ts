@@ -1,5 +1,5 @@
 /** What slow expressions are slow at; each is repeated up to the longest text that its reader looks at. */
-export const hostileParts = {
+const hostileParts = {
   amount: { parts: ['1.', '1 ', "1'", '.', ' ', '\u200b', 'a', '€', '٣', '000.'], longest: 60 },
   day: { parts: ['1', '1/', ' ', 'a', 'lun ', '1 a', '\u200b', 'ﷺ', 'dec '], longest: 40 },
   iban: { parts: ['IT', '-', 'A-', 'IBAN', '\u200b', '1'], longest: 200 },
