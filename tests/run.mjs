@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, then runs everything: format, lint, types, unit and integration
+// `npm test`: installs what is missing, then runs everything: format, lint, types, unused exports, unit and integration
 // tests, the build, browser tests. `npm run test:fast`: only the unit tests, the build, and the browser tests
 // of the main journeys. The last line counts what really ran.
 import { spawnSync } from 'node:child_process'
@@ -26,6 +26,10 @@ try {
   if (!isFast) {
     check('format and lint', bin('@biomejs/biome', 'bin/biome'), ['check', '--error-on-warnings', '.'])
     check('types', bin('typescript', 'bin/tsc'), ['--noEmit'])
+    check('files and exports that nothing uses', bin('knip', 'bin/knip.js'), [
+      '--no-progress',
+      '--no-config-hints',
+    ])
   }
   vitest()
   await build()

@@ -1,7 +1,7 @@
 import type { TransferDraft } from '@/lib/contracts/transfers'
 
 /** Of Banca d'Altrove, in the sandbox's list of banks; no account of anybody there. */
-export const PAYEE_IBAN = 'IT60X0542811101000000123456'
+const PAYEE_IBAN = 'IT60X0542811101000000123456'
 
 export function draftOf(given: Partial<TransferDraft> = {}): TransferDraft {
   return {

@@ -18,7 +18,7 @@ const PERMISSIVE = new Set([
 ])
 
 /** The one declaration of packages whose licence is not permissive, or is not named in their package.json, and why we use them. */
-export const ALLOWED_BY_NAME: Record<string, { licence: string; reason: string }> = {
+const ALLOWED_BY_NAME: Record<string, { licence: string; reason: string }> = {
   '@fontsource-variable/inter': {
     licence: 'OFL-1.1',
     reason: 'a typeface; it may be served with a program, and only not be sold by itself',

@@ -1,7 +1,7 @@
 /** Many times the largest page of ours. */
 const MOST_BYTES = 8 * 1024 * 1024
 /** `sendBounded` bounds each piece; a sender of endless small ones is given up, too. */
-export const WHOLE_WAIT_MS = 60_000
+const WHOLE_WAIT_MS = 60_000
 
 /**
  * Reads an answer of the router to its end and hands it on whole. Of one that was cut on the way the router would show what
