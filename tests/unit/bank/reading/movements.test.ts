@@ -179,7 +179,23 @@ describe('lists', () => {
   test('one that is missing is empty, as long as the other is there', () => {
     expect(page([ROW])).toMatchObject({ booked: { length: 1 }, pending: [], listsPending: false, odd: [] })
     expect(page(null, [ROW])).toMatchObject({ booked: [], pending: { length: 1 }, odd: [] })
-    expect(page([], [])).toEqual({ booked: [], pending: [], listsPending: true, odd: [] })
+    const empty = { booked: [], pending: [], listsPending: true, isCountable: true, odd: [] }
+    expect(page([], [])).toEqual(empty)
+  })
+
+  test('they can be counted as long as there is a booked one, and each row has an amount with a currency', () => {
+    const of = (amountTransaction: unknown) => page([ROW, { ...ROW, amountTransaction }], [])
+    expect(page([ROW], [])).toMatchObject({ isCountable: true })
+    expect(page(null, [])).toMatchObject({ isCountable: false })
+    expect(page(undefined, [ROW])).toMatchObject({ isCountable: false })
+    for (const odd of [
+      null,
+      { amount: null, currency: 'EUR' },
+      { amount: '71,10-', currency: 'EUR' },
+      { amount: '-71.10', currency: null },
+      { amount: '-71.10', currency: 'EURO' },
+    ])
+      expect(of(odd)).toMatchObject({ isCountable: false })
   })
   test('one of another shape is marked', () => {
     expect(page([ROW], {})).toMatchObject({ booked: { length: 1 }, odd: ['transactionsNotAccounting'] })
