@@ -57,7 +57,11 @@ const SPELLINGS: ReadonlyMap<string, TakenBack> = new Map([
 ])
 
 /** What a database compares with; there the case counts. */
-export const TAKEN_BACK_SPELLINGS: readonly string[] = [...SPELLINGS.keys()]
+export const TAKEN_BACK_SPELLINGS: readonly string[] = [...SPELLINGS.keys()].flatMap((word) => [
+  word,
+  word.toLowerCase(),
+  `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`,
+])
 
 /** In any case. Null for every other value, which is shown as the bank gave it and has no meaning for us. */
 export function takenBack(executionStatus: string | null): TakenBack | null {

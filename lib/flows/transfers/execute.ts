@@ -171,12 +171,13 @@ function failedBy(error: unknown): Outcome {
 }
 
 /**
- * ARC04 comes as a 500, so the code decides (spec.md, "Specific codes"). A backend that cannot be read (412), or an answer
- * that came too late (408) or met another one (409), does not say that nothing was executed.
+ * The refusals that the interface has (spec.md, "HTTP status codes"). ARC04 comes as a 500, so the code decides ("Specific
+ * codes"). Any other status, be it signed, does not say that nothing was executed: a backend that cannot be read (412), an
+ * answer that came too late (408), met another one (409) or finds the resource disposed of (404, 410).
  */
+const REFUSALS: readonly number[] = [400, 401, 403, 412, 417, 420, 422]
 const isRefusal = (error: BankApiError) =>
-  error.code === 'ARC04' ||
-  (error.status >= 400 && error.status < 500 && !isUnfound(error) && ![408, 409].includes(error.status))
+  error.code === 'ARC04' || (REFUSALS.includes(error.status) && !isUnfound(error))
 
 function isLate(deps: FlowDeps, { state }: Transfer): boolean {
   const since = 'since' in state ? state.since : null

@@ -12,6 +12,7 @@ import {
   returned,
   startPayer,
 } from '@/tests/support/paying'
+import { errorEnvelope } from '@/tests/support/sealed-answer'
 
 /*
  * Execute is answered by a gateway that nobody signed for, and the bank has carried out nothing. The same sum was paid to
@@ -183,3 +184,24 @@ function withoutReferences(json: unknown): unknown {
   )
   return JSON.parse(text)
 }
+
+describe('a signed answer to execute that the interface does not define as a refusal', () => {
+  it.each([404, 405, 408, 409, 410, 413, 425, 429, 499])('%i leaves the outcome unknown', async (status) => {
+    app.answer((seen, bank) =>
+      isExecute(seen) ? bank.seal(seen, { status, body: errorEnvelope('NOT_FOUND') }) : 'pass',
+    )
+    const { transferId } = await returned(payer, { amount: `66,${String(status).slice(1)}` })
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'unknown', actions: [] })
+  })
+
+  it.each([400, 401, 403, 417, 420, 422])('%i is one, and nothing was paid', async (status) => {
+    app.answer((seen, bank) =>
+      isExecute(seen) ? bank.seal(seen, { status, body: errorEnvelope('REFUSED') }) : 'pass',
+    )
+    const { transferId } = await returned(payer, { amount: `67,${String(status).slice(1)}` })
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({
+      state: 'refused',
+      money: 'not_paid',
+    })
+  })
+})
