@@ -177,8 +177,11 @@ for (const [fault, code] of statusProblems) {
     await expect(page.getByText(en.run.goesOn)).toBeVisible()
     await expectAccessible(page)
     await clearStage()
-    await page.getByRole('button', { name: en.run.askNow }).click()
-    await expect(heading(page)).toHaveText(authorization.done.shared)
+    // The page also asks again by itself. Where it is faster, there is no button any more.
+    const askNow = page.getByRole('button', { name: en.run.askNow })
+    const isAnswered = expect(heading(page)).toHaveText(authorization.done.shared)
+    await Promise.race([askNow.click(), isAnswered])
+    await isAnswered
     await expectSettled(page)
   })
 }

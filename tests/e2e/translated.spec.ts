@@ -42,6 +42,7 @@ const readable = (page: Page) =>
     return [...copy.querySelectorAll('p, li, dd, dt, h1, h2, h3, td, th, a, button, label, summary')]
       .filter((one) => one.querySelector('p, li, dd, dt, h1, h2, h3, td, th') === null)
       .map((one) => (one.textContent ?? '').replace(/\s+/g, ' ').trim())
+      .map((text) => text.replace(/\b\d\d:\d\d\b/g, 'hh:mm'))
   })
 
 /** A document loaded now says the same as the page that was translated and brought up to date. */
