@@ -43,16 +43,6 @@ const refusals: Record<string, (route: Route) => Promise<void>> = {
     const body = (await answer.text()).replace(/"b":"[^"]+"/, '"b":"another-build"')
     await route.fulfill({ response: answer, body })
   },
-  ...Object.fromEntries(
-    [0.2, 0.8, 0.99].map((share) => [
-      `cut at ${share * 100} % of its length`,
-      async (route: Route) => {
-        const answer = await route.fetch()
-        const body = await answer.body()
-        await route.fulfill({ response: answer, body: body.subarray(0, body.length * share) })
-      },
-    ]),
-  ),
 }
 
 /** From now on, every request with an RSC header. @returns what ends it */

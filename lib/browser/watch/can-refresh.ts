@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useSyncExternalStore, useTransition } from 'react'
 import { sendBounded } from '../requests/answer-bound'
 import type { ProblemError } from '../requests/problem-error'
-import { wholeAnswer } from '../requests/whole-answer'
 
 /*
  * The only place that renders a page again. When the request for it fails, because something on the way refuses requests
@@ -60,9 +59,7 @@ function listenForAnswers(): void {
     const headers = init?.headers ?? {}
     if (init === undefined || !('rsc' in headers) || 'next-router-prefetch' in headers)
       return send(input, init)
-    const bounded = sendBounded(send, input, init)
-    // Only what renders the page again is read whole first: a page that a customer goes to shows its parts as they come.
-    const answer = isRemake(input, headers) ? bounded.then(wholeAnswer) : bounded
+    const answer = sendBounded(send, input, init)
     const note = () => {
       if (underWay.size === 0 || isLeft) return
       isAnswered = true
@@ -71,13 +68,6 @@ function listenForAnswers(): void {
     answer.then(note, note)
     return answer
   }
-}
-
-/** The development server, whose requests have an id, writes rows of its own: nobody can tell whether these are whole. */
-function isRemake(input: RequestInfo | URL, headers: HeadersInit): boolean {
-  if ('x-nextjs-request-id' in headers || underWay.size === 0) return false
-  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
-  return pathname === awaited
 }
 
 function keepMark(): void {
