@@ -74,7 +74,7 @@ const storeDoor = 'lib/store/index.ts'
 const flowsDoor = 'lib/flows/index.ts'
 const exportsDoor = 'lib/exports/index.ts'
 
-/** Who may import whom: the one declaration of it. lib/README.md draws it. */
+/** Who may import whom: lib/README.md has the same in words. */
 const allowances: Record<Exclude<Layer, 'tests' | 'prismaClient'>, Allowance> = {
   domain: { packages: nothing },
   contracts: { layers: ['domain'], notPackages: serverOnly },
