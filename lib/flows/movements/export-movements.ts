@@ -5,9 +5,9 @@ import type { MovementFilter, MovementGroup, ProductState, StoredBalance, Stored
 import type { ListedAccount } from '../accounts/list-accounts'
 import { AppError } from '../app-error'
 import type { FlowDeps } from '../deps'
+import type { DayRange } from './movement-batches'
 import { readAccountState } from './read-movements'
 
-type DayRange = { from: string; to: string }
 type Money = { amount: string; currency: string }
 
 export type PeriodBalances = {

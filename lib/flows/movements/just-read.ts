@@ -1,9 +1,9 @@
 import { bankDay } from '@/lib/domain/days/bank-day'
 import { isShared, type KnownProduct } from '../accounts/product-facts'
 import type { FlowDeps } from '../deps'
+import type { DayRange } from './movement-batches'
 
 type Clock = Pick<FlowDeps, 'now' | 'refreshIntervalMs'>
-type DayRange = { from: string; to: string }
 
 /**
  * Whether the bank said this so recently, to whichever process, that its answer still stands for everybody who asks. After

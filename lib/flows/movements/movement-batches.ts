@@ -1,6 +1,7 @@
 import type { Movement, MovementsPage } from '@/lib/bank'
 
-type DayRange = { from: string; to: string }
+/** Calendar dates, both included. */
+export type DayRange = { from: string; to: string }
 
 /** Part of a list of movements that can be stored by itself. */
 export type MovementBatch = {

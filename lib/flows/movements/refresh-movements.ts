@@ -7,7 +7,7 @@ import { bankProblemOf, LIST_INCOMPLETE } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { type Reading, readingOf, withProduct } from '../with-product'
 import { areDaysJustRead, hasDays } from './just-read'
-import { type MovementBatch, movementBatches } from './movement-batches'
+import { type DayRange, type MovementBatch, movementBatches } from './movement-batches'
 import { type AccountState, readAccountState, readingKey } from './read-movements'
 
 /** What the bank gives without asking for more (and, with some banks, without a fresh approval). */
@@ -23,8 +23,6 @@ export type MovementsRefresh = {
 
 /** `isAside`: read without the customer having asked for it, so that a refusal has been left alone. */
 export type MovementsFlight = MovementsRefresh & { range: DayRange; isAside: boolean }
-
-export type DayRange = { from: string; to: string }
 
 /**
  * Reads movements from the bank (endpoint 17) into the store: of the days asked for, else of those that may hold
