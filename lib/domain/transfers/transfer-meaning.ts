@@ -56,12 +56,8 @@ const SPELLINGS: ReadonlyMap<string, TakenBack> = new Map([
   ['CANC', TAKEN_BACK.CANCELLED],
 ])
 
-/** What a database compares with; there the case counts. */
-export const TAKEN_BACK_SPELLINGS: readonly string[] = [...SPELLINGS.keys()].flatMap((word) => [
-  word,
-  word.toLowerCase(),
-  `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`,
-])
+/** In capitals: a database compares without case. */
+export const TAKEN_BACK_SPELLINGS: readonly string[] = [...SPELLINGS.keys()]
 
 /** In any case. Null for every other value, which is shown as the bank gave it and has no meaning for us. */
 export function takenBack(executionStatus: string | null): TakenBack | null {

@@ -160,7 +160,10 @@ function listing({ prisma }: StoreContext) {
         where: {
           customerId,
           state: 'accepted',
-          OR: [{ executionStatus: null }, { executionStatus: { notIn: [...TAKEN_BACK_SPELLINGS] } }],
+          OR: [
+            { executionStatus: null },
+            { executionStatus: { notIn: [...TAKEN_BACK_SPELLINGS], mode: 'insensitive' } },
+          ],
         },
         orderBy: { movedAt: 'desc' },
         take: payeesLookedAt,

@@ -56,6 +56,6 @@ export function liveStatement(since: LookedFor): Prisma.Sql {
       SELECT "id", "moved_at", 1 FROM "transfer"
       WHERE "state" = 'accepted' AND "status_reads" < ${Prisma.raw(String(MOST_STATUS_READS))}
         AND "ended_at" >= ${since.execution}::timestamptz
-        AND ("execution_status" IS NULL OR "execution_status" <> ALL (${takenBack}::text[]))
+        AND ("execution_status" IS NULL OR upper("execution_status") <> ALL (${takenBack}::text[]))
     ) AS "live" ORDER BY "rank", "moved_at"`
 }

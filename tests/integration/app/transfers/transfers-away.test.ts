@@ -200,6 +200,8 @@ describe('time passes', () => {
   it.each([
     ['REJECTED', 'taken_back', 'rejected'],
     ['CANCELLED', 'taken_back', 'cancelled'],
+    ['Rejected', 'taken_back', 'rejected'],
+    ['canc', 'taken_back', 'cancelled'],
     ['SETTLED', 'accepted', null],
     ['PENDING', 'accepted', null],
   ])(
@@ -223,6 +225,9 @@ describe('time passes', () => {
       expect(what.includes(`execution_${takenBack}`)).toBe(takenBack !== null)
       expect((await history(payer)).transfers[0]).toMatchObject({ money, takenBack })
       expect(statusReads(app) - before).toBe(1)
+      const since = { receipt: app.now(), unknown: new Date(0), execution: new Date(0) }
+      const live = await app.server.store.transfers.liveIds(since)
+      expect(live.includes(transferId)).toBe(takenBack === null)
     },
   )
 
