@@ -26,6 +26,8 @@ export type TestApp = {
   /** The bank's day by that clock. */
   today(): string
   moveClock(seconds: number): void
+  /** Takes back every `moveClock`. */
+  resetClock(): void
   /** Stops that clock until the returned function is called: nothing becomes due while a busy machine takes its time. */
   holdClock(): () => void
   stop(): Promise<void>
@@ -76,7 +78,8 @@ export async function startTestApp(
     bankBehindMs?: () => number
   } = {},
 ): Promise<TestApp> {
-  let shiftMs = startMoment().getTime() - Date.now()
+  const startShiftMs = startMoment().getTime() - Date.now()
+  let shiftMs = startShiftMs
   let heldAt: number | undefined
   const now = () => new Date((heldAt ?? Date.now()) + shiftMs)
   const wall = () => new Date(now().getTime() - (options.bankBehindMs?.() ?? 0))
@@ -104,6 +107,9 @@ export async function startTestApp(
     today: () => bankDay(now()),
     moveClock: (seconds) => {
       shiftMs += seconds * 1000
+    },
+    resetClock: () => {
+      shiftMs = startShiftMs
     },
     holdClock: () => {
       heldAt = Date.now()

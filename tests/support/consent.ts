@@ -75,6 +75,21 @@ export function goOnLater(
   return goOn(browser, id)
 }
 
+/** A change that the customer approved at the bank, and came back from: nothing has asked the bank about it yet. */
+export async function returnedFromBank(
+  app: TestApp,
+  browser: CustomerBrowser,
+  username: string,
+  direction: 'grant' | 'revoke',
+  scopes: Scope[],
+): Promise<string> {
+  if (direction === 'revoke') await change(app, browser, username, 'grant', scopes)
+  const { authorization } = await begin(browser, direction, scopes)
+  await browser.get(scaReturn, await decideAtBank(app, username, authorization))
+  app.sandbox.journal.clear()
+  return authorization.authorizationId
+}
+
 /** The customer decides on the bank's own page. Returns the address they are sent back to, as path and query. */
 export async function decideAtBank(
   app: TestApp,

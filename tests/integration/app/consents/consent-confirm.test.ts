@@ -8,8 +8,8 @@ import {
   change,
   continueRun,
   countCalls,
-  decideAtBank,
   goOn,
+  returnedFromBank,
   revokeAtBank,
   scaReturn,
   scope,
@@ -24,7 +24,6 @@ import {
 let app: TestApp
 let browser: CustomerBrowser
 let products: string[]
-let movedBy = 0
 beforeAll(async () => {
   app = await startTestApp()
 })
@@ -35,15 +34,11 @@ let release = () => {}
 afterEach(async () => {
   app.sandbox.scenarios.clear()
   release()
-  wait(-movedBy)
+  app.resetClock()
   await setBank(app, {})
 })
 afterAll(() => app.stop())
 
-function wait(seconds: number): void {
-  app.moveClock(seconds)
-  movedBy += seconds
-}
 const confirmations = () => countCalls(app, /^PUT .*\/confirm$/)
 const listReads = () => countCalls(app, /^GET .*\/consent\/list$/)
 const statusReads = () => countCalls(app, /^GET .*\/status$/)
@@ -51,13 +46,8 @@ const wanted = () => scope('ACCOUNT_INFO', products[0])
 const isShared = async () => Object.keys(sharedIn(await sharing(browser))).length > 0
 
 /** Approved at the bank, and back; for a revocation of what is shared, or a request of what is not. */
-async function returned(direction: 'grant' | 'revoke'): Promise<string> {
-  if (direction === 'revoke') await change(app, browser, 'niccolo', 'grant', wanted())
-  const { authorization } = await begin(browser, direction, wanted())
-  await browser.get(scaReturn, await decideAtBank(app, 'niccolo', authorization))
-  app.sandbox.journal.clear()
-  return authorization.authorizationId
-}
+const returned = (direction: 'grant' | 'revoke') =>
+  returnedFromBank(app, browser, 'niccolo', direction, wanted())
 
 type Failure = Pick<ScenarioRequest, 'fault' | 'parameters' | 'times'>
 const stage = (failure: Failure, operation = 'confirm') => {
@@ -71,7 +61,7 @@ async function goOnToTheEnd(id: string): Promise<AuthorizationView> {
   for (let look = 0; look < 10; look += 1) {
     const run = await goOn(browser, id)
     if (run.state !== 'returned' && run.state !== 'unknown') return run
-    wait(130)
+    app.moveClock(130)
   }
   throw new Error('the run has not ended')
 }
@@ -104,11 +94,11 @@ describe.each(['grant', 'revoke'] as const)('a confirmation (%s) that fails', (d
     const calls = () => app.sandbox.journal.entries().length
     const before = calls()
     for (let look = 0; look < 5; look += 1) expect((await goOn(browser, id)).state).toBe(state)
-    wait(pause - 1.5)
+    app.moveClock(pause - 1.5)
     expect((await goOn(browser, id)).state).toBe(state)
     expect(calls() - before).toBe(0)
     const looks = listReads()
-    wait(2)
+    app.moveClock(2)
     expect(await goOn(browser, id)).toMatchObject({ state: 'done' })
     expect(confirmations()).toBe(2)
     expect(await isShared()).toBe(direction === 'grant')
@@ -145,7 +135,7 @@ describe.each(['grant', 'revoke'] as const)('a confirmation (%s) that fails', (d
     stage({ fault: 'server-error' }, 'consent-list')
     for (let look = 0; look < 5; look += 1) {
       expect(await goOn(browser, id)).toMatchObject({ state: 'unknown', reason: 'list_unread' })
-      wait(40)
+      app.moveClock(40)
     }
     expect(confirmations()).toBe(1)
     app.sandbox.scenarios.clear()
@@ -161,7 +151,7 @@ describe.each(['grant', 'revoke'] as const)('a confirmation (%s) that fails', (d
     expect((await response.json()).code).toBe('connection_expired')
     app.sandbox.scenarios.clear()
     const again = await signInAs('niccolo')
-    wait(2)
+    app.moveClock(2)
     expect(await goOn(again, id)).toMatchObject({ state: 'done' })
   })
 
@@ -172,7 +162,7 @@ describe.each(['grant', 'revoke'] as const)('a confirmation (%s) that fails', (d
       stage({ fault })
       stage({ fault: 'server-error', times: 1 }, 'consent-list')
       expect(await goOn(browser, id)).toMatchObject({ state: 'unknown', reason: 'list_unread' })
-      wait(2)
+      app.moveClock(2)
       expect(await goOn(browser, id)).toMatchObject({ state: 'done' })
       expect(confirmations()).toBe(1)
     },
@@ -185,7 +175,7 @@ it('a confirmation in doubt is not sent again once the customer has asked for so
   expect(await goOn(browser, id)).toMatchObject({ state: 'unknown' })
   await change(app, browser, 'niccolo', 'grant', scope('PAYMENTS', products[1]))
   app.sandbox.journal.clear()
-  wait(5)
+  app.moveClock(5)
   expect(await goOn(browser, id)).toMatchObject({ state: 'failed', reason: 'not_confirmed' })
   expect(confirmations()).toBe(0)
 })
@@ -194,7 +184,7 @@ it('left alone after a refusal, the run ends with the refusal', async () => {
   const id = await returned('grant')
   stage({ fault: 'limit-reached' })
   expect(await goOn(browser, id)).toMatchObject({ state: 'returned', refusal: 'LIMIT_EXCEEDED' })
-  wait(31 * 60)
+  app.moveClock(31 * 60)
   expect(await goOn(browser, id)).toMatchObject({ state: 'failed', reason: 'confirm_refused' })
 })
 
@@ -228,7 +218,7 @@ describe('the pace at which the bank is asked', () => {
     const look = async () =>
       (await browser.post(continueRun, `/api/authorizations/${id}/continue`, {})).status
     for (let looks = 0; looks < 100 && (await look()) === 403; looks += 1) {
-      wait(Math.max(0, ((await nextAt()) - app.now().getTime()) / 1_000))
+      app.moveClock(Math.max(0, ((await nextAt()) - app.now().getTime()) / 1_000))
     }
     expect(await goOn(browser, id)).toMatchObject({ state: 'expired' })
     expect(statusReads()).toBeGreaterThan(60)
@@ -239,11 +229,11 @@ describe('the pace at which the bank is asked', () => {
     const id = await undecided()
     for (let look = 0; look < 8; look += 1) {
       await goOn(browser, id)
-      wait(25)
+      app.moveClock(25)
     }
     await goOn(browser, id)
     const before = statusReads()
-    wait(4)
+    app.moveClock(4)
     for (let press = 0; press < 5; press += 1) await goOn(browser, id, { askNow: true })
     expect(statusReads() - before).toBe(1)
   })
@@ -255,7 +245,7 @@ describe('the pace at which the bank is asked', () => {
     for (let look = 0; look < 10; look += 1) await goOn(browser, id)
     expect(listReads()).toBe(1)
     for (let hour = 0; hour < 3; hour += 1) {
-      wait(3_600)
+      app.moveClock(3_600)
       for (let look = 0; look < 10; look += 1) await goOn(browser, id)
     }
     expect(listReads()).toBe(4)
@@ -277,9 +267,9 @@ describe('the pace at which the bank is asked', () => {
     const id = await returned('grant')
     stage({ fault: 'limit-reached', times: 1 }, 'status')
     expect((await browser.post(continueRun, `/api/authorizations/${id}/continue`, {})).status).toBe(429)
-    wait(20)
+    app.moveClock(20)
     expect(await goOn(browser, id)).toMatchObject({ state: 'returned', isAsked: false })
-    wait(11)
+    app.moveClock(11)
     expect(await goOn(browser, id)).toMatchObject({ state: 'done' })
   })
 })

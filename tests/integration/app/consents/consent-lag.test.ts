@@ -3,12 +3,9 @@ import type { AuthorizationView } from '@/lib/contracts/authorizations'
 import { type AlteredApp, put, startAlteredApp } from '@/tests/support/altering-bank'
 import type { CustomerBrowser } from '@/tests/support/app'
 import {
-  begin,
-  change,
   countCalls,
-  decideAtBank,
   goOn,
-  scaReturn,
+  returnedFromBank,
   scope,
   sharedIn,
   sharing,
@@ -20,7 +17,6 @@ import {
 let app: AlteredApp
 let browser: CustomerBrowser
 let products: string[]
-let movedBy = 0
 beforeAll(async () => {
   app = await startAlteredApp()
 })
@@ -31,27 +27,18 @@ afterEach(() => {
   app.sandbox.scenarios.clear()
   app.alter(() => undefined)
   app.answer(() => 'pass')
-  wait(-movedBy)
+  app.resetClock()
 })
 afterAll(() => app.stop())
 
-function wait(seconds: number): void {
-  app.moveClock(seconds)
-  movedBy += seconds
-}
 const confirmations = () => countCalls(app, /^PUT .*\/confirm$/)
 const listReads = () => countCalls(app, /^GET .*\/consent\/list$/)
 const wanted = () => scope('ACCOUNT_INFO', products[0])
 const isShared = async () => Object.keys(sharedIn(await sharing(browser))).length > 0
 
 /** Approved at the bank, and back; for a revocation of what is shared, or a request of what is not. */
-async function returned(direction: 'grant' | 'revoke'): Promise<string> {
-  if (direction === 'revoke') await change(app, browser, 'niccolo', 'grant', wanted())
-  const { authorization } = await begin(browser, direction, wanted())
-  await browser.get(scaReturn, await decideAtBank(app, 'niccolo', authorization))
-  app.sandbox.journal.clear()
-  return authorization.authorizationId
-}
+const returned = (direction: 'grant' | 'revoke') =>
+  returnedFromBank(app, browser, 'niccolo', direction, wanted())
 
 /** From now on the list is as it was before the change, so many times. */
 function lag(direction: 'grant' | 'revoke', times: number): void {
@@ -67,7 +54,7 @@ async function goOnToTheEnd(id: string): Promise<AuthorizationView> {
   for (let look = 0; look < 10; look += 1) {
     const run = await goOn(browser, id)
     if (run.state !== 'returned' && run.state !== 'unknown') return run
-    wait(15)
+    app.moveClock(15)
   }
   throw new Error('the run has not ended')
 }
@@ -80,7 +67,7 @@ describe.each(['grant', 'revoke'] as const)('a list that lacks what was confirme
     lag(direction, 1)
     expect(await goOn(browser, id)).toMatchObject({ state: 'unknown', reason: 'confirmed_not_listed' })
     expect(await goOn(browser, id)).toMatchObject({ state: 'unknown', isAsked: false })
-    wait(2)
+    app.moveClock(2)
     expect(await goOn(browser, id)).toMatchObject({ state: 'done' })
     expect([confirmations(), await isShared()]).toEqual([1, endsShared])
   })
@@ -90,9 +77,9 @@ describe.each(['grant', 'revoke'] as const)('a list that lacks what was confirme
     lag(direction, 3)
     for (const pause of [2, 10, 30]) {
       expect(await goOn(browser, id)).toMatchObject({ state: 'unknown', reason: 'confirmed_not_listed' })
-      wait(pause - 1)
+      app.moveClock(pause - 1)
       expect(await goOn(browser, id)).toMatchObject({ state: 'unknown', isAsked: false })
-      wait(1)
+      app.moveClock(1)
     }
     expect(await goOn(browser, id)).toMatchObject({ state: 'done' })
     expect([confirmations(), await isShared()]).toEqual([1, endsShared])
@@ -111,7 +98,7 @@ describe.each(['grant', 'revoke'] as const)('a list that lacks what was confirme
     const id = await returned(direction)
     lag(direction, 1)
     expect(await goOn(browser, id)).toMatchObject({ state: 'unknown' })
-    wait(3 * 3_600)
+    app.moveClock(3 * 3_600)
     expect(await goOn(browser, id)).toMatchObject({ state: 'done' })
     expect(confirmations()).toBe(1)
   })
@@ -124,7 +111,7 @@ describe.each(['grant', 'revoke'] as const)('a list that lacks what was confirme
       return { status: 204, headers: [], body: Buffer.alloc(0) }
     })
     expect(await goOn(browser, id)).toMatchObject({ state: 'unknown', reason: 'not_listed_yet' })
-    wait(2)
+    app.moveClock(2)
     expect(await goOn(browser, id)).toMatchObject({ state: 'done' })
     expect([confirmations(), await isShared()]).toEqual([1, endsShared])
   })
