@@ -14,6 +14,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const isFast = process.argv.includes('--fast')
 const reports = path.join(root, 'test-results', 'reports')
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, by name: said once more at the end, where the start of a long output may be out of sight. */
+const failures = []
 const scratch = mkdtempSync(path.join(fastestDirectory(), 'sportello-tests-'))
 // PostgreSQL runs as a user of its own where the tests run as root: it has to get through to its directory.
 chmodSync(scratch, 0o711)
@@ -36,17 +38,21 @@ try {
   browserTests(browser)
 } catch (error) {
   totals.failed += 1
+  failures.push('the run stopped early (the reason is above)')
   process.stderr.write(`${error instanceof StartProblem ? error.message : error.stack}\n`)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`)
 if (totals.skipped > 0) process.stdout.write(`${totals.skipped} skipped (the reasons are above)\n`)
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
 
 function check(name, script, args) {
   process.stdout.write(`\n== ${name}\n`)
-  count(run(script, args) === 0)
+  const good = run(script, args) === 0
+  count(good)
+  if (!good) failures.push(name)
 }
 
 function vitest() {
@@ -62,7 +68,18 @@ function vitest() {
   const report = readReport(file)
   const passed = report?.numPassedTests ?? 0
   const failed = report?.numFailedTests ?? 0
-  tally({ passed, failed, skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0), code })
+  for (const { name, status, assertionResults } of report?.testResults ?? []) {
+    const file = path.relative(root, name)
+    const failedTests = assertionResults.filter((test) => test.status === 'failed')
+    for (const { fullName } of failedTests) failures.push(`${file}: ${fullName}`)
+    if (status === 'failed' && failedTests.length === 0) failures.push(`${file}: the file itself`)
+  }
+  tally('vitest', {
+    passed,
+    failed,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    code,
+  })
 }
 
 async function build() {
@@ -83,17 +100,29 @@ function browserTests(browser) {
       CHROMIUM_PATH: browser ?? '',
     },
   )
-  const stats = readReport(file)?.stats
+  const report = readReport(file)
+  const stats = report?.stats
+  for (const spec of specsOf(report?.suites ?? [])) {
+    if (!spec.ok) failures.push(`tests/e2e/${spec.file}: ${spec.title}`)
+  }
   const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-  tally({ passed, failed: stats?.unexpected ?? 0, skipped: stats?.skipped ?? 0, code })
+  tally('playwright', { passed, failed: stats?.unexpected ?? 0, skipped: stats?.skipped ?? 0, code })
 }
 
 /** A runner that ends badly without a failed test (a crash, a file that does not load) is itself a failure. */
-function tally({ passed, failed, skipped, code }) {
+function tally(runner, { passed, failed, skipped, code }) {
   totals.passed += passed
   totals.failed += failed
   totals.skipped += skipped
-  if (code !== 0 && failed === 0) totals.failed += 1
+  if (code !== 0 && failed === 0) {
+    totals.failed += 1
+    failures.push(`${runner} ended with code ${code} (the reason is above)`)
+  }
+}
+
+/** All specs of Playwright's report: suites lie within suites. */
+function specsOf(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [...specs, ...specsOf(inner)])
 }
 
 /**
