@@ -31,13 +31,17 @@ declare global {
  * HTML and scripts the texts that are constants here. To be called once, before a script is loaded.
  */
 export function trustBuiltFiles(): void {
-  window.trustedTypes?.createPolicy('default', {
-    createHTML: known,
-    createScript: known,
-    createScriptURL(address) {
-      const { origin, pathname } = new URL(address, location.origin)
-      if (origin === location.origin && pathname.startsWith('/_next/static/')) return address
-      throw new TypeError('not a script of this app')
-    },
-  })
+  try {
+    window.trustedTypes?.createPolicy('default', {
+      createHTML: known,
+      createScript: known,
+      createScriptURL(address) {
+        const { origin, pathname } = new URL(address, location.origin)
+        if (origin === location.origin && pathname.startsWith('/_next/static/')) return address
+        throw new TypeError('not a script of this app')
+      },
+    })
+  } catch {
+    // An extension has made the default policy: it decides, and the page must not fail here.
+  }
 }

@@ -81,6 +81,8 @@ for (const [what, how] of Object.entries(refusals)) {
       const end = await refuse(page, how)
       await page.goto(path)
       await expect(notice(page)).toBeVisible()
+      const since = new RegExp(en.notRemade.since.replace('{at}', '.*, \\d\\d:\\d\\d'))
+      await expect(page.getByText(since)).toBeVisible()
       await expectAtRest(page, documents, 2)
       expect(documents()).toBe(2)
 

@@ -67,6 +67,17 @@ const refusing: Record<string, () => void> = {
     } as unknown as typeof BroadcastChannel
     Object.defineProperty(window, 'Notification', { get: refuse })
     performance.getEntriesByType = refuse
+    window.matchMedia = refuse
+    window.ResizeObserver = class extends ResizeObserver {
+      constructor() {
+        super(refuse)
+        refuse()
+      }
+    }
+    for (const name of ['IntersectionObserver', 'navigation'])
+      Object.defineProperty(window, name, { get: refuse, configurable: true })
+    for (const name of ['onLine', 'userAgent', 'connection'])
+      Object.defineProperty(navigator, name, { get: refuse, configurable: true })
   },
   absent: () => {
     const names = [

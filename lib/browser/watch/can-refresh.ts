@@ -48,9 +48,10 @@ function listenForAnswers(): void {
   window.addEventListener('pagehide', () => {
     isLeft = true
   })
-  const tellsNavigations = 'navigation' in window
+  const navigation: Navigation | undefined = window.navigation
+  const tellsNavigations = navigation !== undefined
   if (tellsNavigations) {
-    window.navigation.addEventListener('navigate', ({ destination, userInitiated }) => {
+    navigation.addEventListener('navigate', ({ destination, userInitiated }) => {
       if (isAnswered && underWay.size > 0 && !destination.sameDocument && !userInitiated) keepMark()
     })
   }

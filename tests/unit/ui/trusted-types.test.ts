@@ -52,3 +52,11 @@ it('does nothing in a browser that does not know trusted types', () => {
   vi.stubGlobal('window', {})
   expect(() => trustBuiltFiles()).not.toThrow()
 })
+
+it('does nothing where an extension has made the default policy', () => {
+  const createPolicy = () => {
+    throw new TypeError('Policy with name "default" already exists')
+  }
+  vi.stubGlobal('window', { trustedTypes: { createPolicy } })
+  expect(() => trustBuiltFiles()).not.toThrow()
+})
