@@ -26,6 +26,7 @@ export function useAnnouncement(query: ReturnType<typeof useOverview>) {
     const figures = query.data?.figures
     const said = announcedAfter(
       {
+        isAnswered: query.data !== undefined,
         isAwaited: asked.current || first,
         isChanged: !first && figures !== seen.current,
         missing: query.data?.missing ?? null,
@@ -48,6 +49,8 @@ export function useAnnouncement(query: ReturnType<typeof useOverview>) {
 }
 
 type Ended = {
+  /** False where the page has stopped asking before the first answer. */
+  isAnswered: boolean
   /** The customer asked, or waited for the first answer. */
   isAwaited: boolean
   isChanged: boolean
@@ -58,10 +61,11 @@ type Ended = {
 
 /** Undefined when there is nothing new to say. */
 export function announcedAfter(
-  { isAwaited, isChanged, missing, title }: Ended,
+  { isAnswered, isAwaited, isChanged, missing, title }: Ended,
   t: ReturnType<typeof wordsOf<'accounts'>>,
 ): string | undefined {
   if (title !== undefined) return isAwaited ? title : undefined
+  if (!isAnswered) return undefined
   if (isAwaited && missing !== null) return t(`missing.${missing}`)
   if (isChanged) return t('changed')
   return isAwaited ? t('upToDate') : undefined

@@ -165,12 +165,14 @@ describe('the page of all accounts', () => {
     {
       isAwaited = true,
       isChanged = false,
+      isAnswered = true,
       title,
-    }: { isAwaited?: boolean; isChanged?: boolean; title?: string } = {},
+    }: { isAwaited?: boolean; isChanged?: boolean; isAnswered?: boolean; title?: string } = {},
   ) =>
     inBoth((locale) => {
       const missing = missingIn(kinds.map((kind) => ({ reading: readings[kind] })))
-      return announcedAfter({ isAwaited, isChanged, missing, title }, wordsOf(messagesOf(locale), 'accounts'))
+      const answer = { isAnswered, isAwaited, isChanged, missing, title }
+      return announcedAfter(answer, wordsOf(messagesOf(locale), 'accounts'))
     })
 
   it.each<[(keyof typeof readings)[], Sentences]>([
@@ -195,6 +197,11 @@ describe('the page of all accounts', () => {
     expect(ended(['sca_required'], { isAwaited: false })).toEqual(both())
     expect(ended(['fresh', 'sca_required'], { title: 'x', isChanged: true })).toEqual(both('x', 'x'))
     expect(ended(['fresh'], { title: 'x', isAwaited: false, isChanged: true })).toEqual(both())
+  })
+
+  it('says nothing of accounts when no answer has come, but what stood in its way', () => {
+    expect(ended([], { isAnswered: false })).toEqual(both())
+    expect(ended([], { isAnswered: false, title: 'x' })).toEqual(both('x', 'x'))
   })
 })
 
