@@ -5,7 +5,6 @@ import { buttonLooks } from '@/lib/ui/button'
 import { Section } from '@/lib/ui/card'
 import { PageHeading } from '@/lib/ui/page-heading'
 import { PageLink } from '@/lib/ui/page-link'
-import { StateCard } from '@/lib/ui/state-card'
 import { knownSharing, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { Freshen } from '../_parts/freshen'
@@ -13,6 +12,7 @@ import { PageWords } from '../_parts/page-words'
 import { SharingNotices } from '../_parts/sharing-notices'
 import { ConsentHistory } from './consent-history'
 import { ConsentMatrix } from './consent-matrix'
+import { NothingShared } from './nothing-shared'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('consents')
@@ -53,15 +53,7 @@ export default async function ConsentsPage() {
             </p>
           </Section>
         ) : (
-          <StateCard
-            title={sharing.readAt === null ? t('unread') : t('nothing')}
-            meaning={sharing.readAt === null ? t('unreadMeaning') : t('nothingMeaning')}
-            action={
-              <PageLink href="/consents/new" className={buttonLooks.primary}>
-                {t('start')}
-              </PageLink>
-            }
-          />
+          <NothingShared sharing={sharing} bank={facts.bankName} />
         )}
         {sharing.history.length > 0 && (
           <Section id="history" title={t('history')}>

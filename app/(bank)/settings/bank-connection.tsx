@@ -10,10 +10,12 @@ type BankConnectionProps = {
   /** Our own id of the customer. */
   customer: string
   atLoad: AccountList['connection']
+  isSharing: boolean
 }
 
 /** Which bank, as whom, and whether it still takes our token; reconnecting is always possible. */
-export function BankConnection({ bank, customerNumber, customer, atLoad }: BankConnectionProps) {
+export function BankConnection(props: BankConnectionProps) {
+  const { bank, customerNumber, customer, atLoad, isSharing } = props
   const t = useTranslations('settings.bank')
   return (
     <Card className="divide-y divide-line">
@@ -27,7 +29,7 @@ export function BankConnection({ bank, customerNumber, customer, atLoad }: BankC
           <div>
             <dt className="sr-only">{t('state')}</dt>
             <dd>
-              <ConnectionState customer={customer} atLoad={atLoad} />
+              <ConnectionState customer={customer} atLoad={atLoad} isSharing={isSharing} />
             </dd>
           </div>
         </dl>

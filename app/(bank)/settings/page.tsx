@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/requests/same-customer'
 import { Card, Section } from '@/lib/ui/card'
 import { PageHeading } from '@/lib/ui/page-heading'
-import { knownAccounts, publicFacts, signedInPlaces } from '@/lib/web/screens'
+import { knownSharing, publicFacts, signedInPlaces } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { LanguageSwitch } from '../../_parts/language-switch'
 import { BankConnection } from './bank-connection'
@@ -18,10 +18,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SettingsPage() {
   const session = await requireSession()
-  const [t, facts, known, places] = await Promise.all([
+  const [t, facts, sharing, places] = await Promise.all([
     getTranslations('settings'),
     publicFacts(),
-    knownAccounts(session),
+    knownSharing(session),
     signedInPlaces(session),
   ])
   return (
@@ -33,8 +33,9 @@ export default async function SettingsPage() {
           <BankConnection
             bank={facts.bankName}
             customerNumber={session.bankCustomerId}
-            customer={known.customer}
-            atLoad={known.connection}
+            customer={sharing.customer}
+            atLoad={sharing.connection}
+            isSharing={sharing.accounts.some(({ consents }) => consents.length > 0)}
           />
         </Section>
         <Section id="data" title={t('data.title')}>

@@ -57,9 +57,11 @@ export default async function CustomerDetailsPage() {
                     title={t('notShared')}
                     meaning={t('notSharedMeaning', { bank: facts.bankName })}
                     action={
-                      <PageLink href="/consents/new?category=ACCOUNT_INFO" className={buttonLooks.primary}>
-                        {t('share')}
-                      </PageLink>
+                      sharing.accounts.length > 0 && (
+                        <PageLink href="/consents/new?category=ACCOUNT_INFO" className={buttonLooks.primary}>
+                          {t('share')}
+                        </PageLink>
+                      )
                     }
                   />
                 )
