@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import Calendar from '@/app/(bank)/transfers/_form/calendar'
 import { KeptLine } from '@/app/(bank)/transfers/_form/kept-line'
 import { TransferForm } from '@/app/(bank)/transfers/_form/transfer-form'
 import { ProblemPlace } from '@/app/(bank)/transfers/_form/transfer-problem'
@@ -341,4 +342,28 @@ it.each(locales)('what the bank says of an accepted transfer later: %s', (locale
     expect(page(value)).toContain(transferState.title.accepted)
     expect(page(value)).toContain(value === 'PENDING' ? transferState.statusPending : value)
   }
+})
+
+it.each(locales)('the calendar calls no day chosen while the field is empty: %s', (locale) => {
+  const none = { earliestDate: undefined, earliestDateInternal: undefined, latestDate: undefined }
+  const calendar = { ...none, today: '2026-11-30', holidays: [], abi: undefined }
+  const { chosen: word } = messagesOf(locale).calendar
+  const daysCalledChosen = (chosen: string | undefined) => {
+    const parts = { chosen, otherwise: '2026-12-02', calendar, payeeAbi: undefined, onChoose: () => {} }
+    const { html } = rendered(<Calendar {...parts} />, locale)
+    const buttons = html.match(/<button[^>]* value="[^>]*>/g) ?? []
+    const places = { day: /value="([^"]*)"/, words: /aria-label="([^"]*)"/ }
+    const days = buttons.map((button) => ({
+      day: button.match(places.day)?.[1],
+      words: button.match(places.words)?.[1] ?? '',
+      isStop: button.includes('tabindex="0"'),
+    }))
+    expect(days).toHaveLength(31)
+    return {
+      chosen: days.flatMap(({ day, words }) => (words.split(', ').includes(word) ? [day] : [])),
+      opensAt: days.flatMap(({ day, isStop }) => (isStop ? [day] : [])),
+    }
+  }
+  expect(daysCalledChosen(undefined)).toEqual({ chosen: [], opensAt: ['2026-12-02'] })
+  expect(daysCalledChosen('2026-12-09')).toEqual({ chosen: ['2026-12-09'], opensAt: ['2026-12-09'] })
 })

@@ -11,8 +11,10 @@ import { addMonths, monthGrid, weekdayOf } from '@/lib/ui/month-grid'
 import { useWords, useWordsContext } from '@/lib/ui/words'
 
 type CalendarProps = {
-  /** `YYYY-MM-DD`: where it opens. */
-  chosen: string
+  /** `YYYY-MM-DD`; undefined while the field has no day. */
+  chosen: string | undefined
+  /** Where it opens then. */
+  otherwise: string
   calendar: PaymentCalendar
   payeeAbi: string | undefined
   onChoose: (day: string) => void
@@ -22,10 +24,10 @@ type CalendarProps = {
  * A month of days, each with the reason why it cannot be chosen. By keyboard as the ARIA practices have a date grid: one
  * stop for Tab, arrows by day and week, Home and End in the week, Page Up and Page Down by month.
  */
-export default function Calendar({ chosen, calendar, payeeAbi, onChoose }: CalendarProps) {
+export default function Calendar({ chosen, otherwise, calendar, payeeAbi, onChoose }: CalendarProps) {
   const t = useWords('calendar')
   const { locale } = useWordsContext()
-  const [day, setDay] = useState(chosen)
+  const [day, setDay] = useState(chosen ?? otherwise)
   const [isByKey, setIsByKey] = useState(true)
   const here = useRef<HTMLButtonElement>(null)
   const month = day.slice(0, 7)
@@ -111,7 +113,7 @@ export default function Calendar({ chosen, calendar, payeeAbi, onChoose }: Calen
         {reason !== undefined &&
           `${asSentence(formatDay(day, 'weekday', locale, calendar.today), locale)}: ${reason}`}
       </p>
-      <p className="px-1 text-note text-soft max-md:hidden">{t('help')}</p>
+      <p className="px-1 text-note text-soft max-md:hidden pointer-coarse:hidden">{t('help')}</p>
     </section>
   )
 }

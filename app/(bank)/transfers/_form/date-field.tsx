@@ -100,7 +100,8 @@ export function DateField(props: DateFieldProps) {
         </div>
         {isOpen && (
           <LoadedCalendar
-            chosen={day ?? first ?? calendar.today}
+            chosen={day}
+            otherwise={first ?? calendar.today}
             calendar={calendar}
             payeeAbi={payeeAbi}
             onChoose={(chosen) => {
