@@ -1,7 +1,7 @@
 import { signInProblems } from '@/lib/contracts/sign-in'
 import { expect, expectAccessible, said, signIn, stage, test, words } from './support'
 
-const { en } = words
+const { en, it } = words
 
 test.use({ locale: 'en-GB' })
 
@@ -12,6 +12,18 @@ test('axe finds nothing on the public pages', async ({ page }) => {
   await expect(page.getByText(en.errors.notFoundTitle)).toBeVisible()
   await expectAccessible(page)
 })
+
+for (const address of ['/no-such-page', '/accounts/100%', '/sign-in/problem', '/authorizations/returned']) {
+  test(`the language can be changed outside a session: ${address}`, async ({ page }) => {
+    await page.goto(address)
+    const heading = page.getByRole('heading', { level: 1 })
+    const before = (await heading.textContent()) ?? ''
+    await page.getByRole('button', { name: 'Italiano' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'it')
+    await expect(heading).not.toHaveText(before)
+    await expect(page.getByRole('navigation', { name: it.shell.navigation })).toHaveCount(0)
+  })
+}
 
 test('every way a sign-in can end has its own page, and axe finds nothing on it', async ({ page }) => {
   const titles = new Set<string | null>()
