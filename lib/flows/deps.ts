@@ -6,8 +6,9 @@ import type { AccountDetailsRead, DetailsRead, ProductsRead } from './accounts/r
 import type { AccountRefresh } from './accounts/refresh-account'
 import type { Attendance } from './attendance'
 import type { ConsentListRead } from './consents/reread-consents'
+import type { WholeMovementList } from './movements/list-reading'
 import type { DayRange } from './movements/movement-batches'
-import type { MovementsFlight, WholeMovementList } from './movements/refresh-movements'
+import type { MovementsFlight } from './movements/refresh-movements'
 import type { Background, Flight, Recent } from './shared-work'
 
 /** What every flow works with; built once by the composition root, or by a test. */

@@ -77,10 +77,21 @@ export async function withProduct<T>(
   } catch (error) {
     const refusal = await refusalOf(deps, customer, caller, request, error)
     if (refusal.kind === 'problem' && !request.isAside) {
-      await deps.store.products.setProblem(customerId, productId, refusal.problem, readAt)
+      await noteProblem(deps, customerId, productId, refusal.problem, readAt)
     }
     return refusal
   }
+}
+
+/** Notes a problem beside the account. An incomplete list stays noted until a whole one came. */
+export function noteProblem(
+  deps: FlowDeps,
+  customerId: string,
+  productId: string,
+  problem: BankProblem,
+  at: Date,
+): Promise<void> {
+  return deps.store.products.setProblem(customerId, productId, problem, at, { keeps: LIST_INCOMPLETE })
 }
 
 /**

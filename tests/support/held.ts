@@ -1,5 +1,6 @@
 import type { BankClient } from '@/lib/bank'
 import type { Flight } from '@/lib/flows/shared-work'
+import { StoreError } from '@/lib/store'
 import type { TestApp } from './app'
 
 /*
@@ -78,6 +79,42 @@ export function holdBackground(app: TestApp): () => void {
   return () => {
     flows.background = background
     released.give()
+  }
+}
+
+/**
+ * The database is busy for everything about the movements of accounts, once so many batches of a list are stored.
+ * @returns puts it back
+ */
+export function busyAfter(app: TestApp, batches: number): () => void {
+  const { flows } = app.server
+  const { store } = flows
+  const { movements, products } = store
+  let stored = 0
+  const unlessBusy = <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) => {
+    return async (...args: Args): Promise<T> => {
+      if (stored >= batches) throw new StoreError('test', 'BUSY')
+      return work(...args)
+    }
+  }
+  flows.store = {
+    ...store,
+    movements: {
+      ...movements,
+      replaceRange: unlessBusy(async (...args: Parameters<typeof movements.replaceRange>) => {
+        const replaced = await movements.replaceRange(...args)
+        stored += 1
+        return replaced
+      }),
+    },
+    products: {
+      ...products,
+      setProblem: unlessBusy(products.setProblem),
+      clearProblem: unlessBusy(products.clearProblem),
+    },
+  }
+  return () => {
+    flows.store = store
   }
 }
 

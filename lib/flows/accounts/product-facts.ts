@@ -1,7 +1,9 @@
 import { scopesOf } from '@/lib/domain/consent/consent'
 import type { ConnectionStatus, Consent, CustomerFacts, ProductStanding, StoredAmounts } from '@/lib/store'
 import { AppError } from '../app-error'
+import { LIST_INCOMPLETE } from '../bank-problem'
 import type { FlowDeps } from '../deps'
+import { readingKey } from '../movements/reading-key'
 import type { ListedAccount } from './list-accounts'
 
 export const READING: string = 'ACCOUNT_INFO'
@@ -38,7 +40,11 @@ export async function readKnownFacts(
   productId?: string,
 ): Promise<KnownFacts> {
   const facts = await deps.store.facts.of(customerId, productId)
-  return { known: productsOf(facts), balances: facts.balances, connection: facts.connection }
+  return {
+    known: productsOf(deps, customerId, facts),
+    balances: facts.balances,
+    connection: facts.connection,
+  }
 }
 
 /** @param productId of this one alone */
@@ -47,12 +53,14 @@ export async function knownProducts(
   customerId: string,
   productId?: string,
 ): Promise<KnownProducts> {
-  return productsOf(await deps.store.facts.of(customerId, productId))
+  return productsOf(deps, customerId, await deps.store.facts.of(customerId, productId))
 }
 
-function productsOf(facts: CustomerFacts): KnownProducts {
+function productsOf(deps: FlowDeps, customerId: string, facts: CustomerFacts): KnownProducts {
   const listed = new Set(facts.accounts.map(({ productId }) => productId))
-  const stateOf = new Map(facts.products.map((state) => [state.productId, state]))
+  const stateOf = new Map(
+    facts.products.map((state) => [state.productId, withoutPassing(deps, customerId, state)]),
+  )
   const consentsOf = byProduct(facts.consents)
   const further = [...consentsOf.keys()].filter((productId) => !listed.has(productId))
   return {
@@ -65,6 +73,13 @@ function productsOf(facts: CustomerFacts): KnownProducts {
     listReadAt: facts.accountsReadAt,
     sharedReadAt: facts.consentsReadAt,
   }
+}
+
+/** A list counts as incomplete from its first page on. While its other pages are being read, this is no problem yet. */
+function withoutPassing(deps: FlowDeps, customerId: string, state: ProductStanding): ProductStanding {
+  if (state.problem?.code !== LIST_INCOMPLETE) return state
+  const isReading = deps.background.isRunning(readingKey(customerId, state.productId))
+  return isReading ? { ...state, problem: null } : state
 }
 
 /** @throws AppError not_found: also for another customer's account, which is not told from an unknown one */

@@ -2,6 +2,7 @@ import type { DayTotal, MovementFilter, MovementSum, StoredMovement } from '@/li
 import type { ListedAccount } from '../accounts/list-accounts'
 import { isShared, knownProduct } from '../accounts/product-facts'
 import type { FlowDeps } from '../deps'
+import { readingKey } from './reading-key'
 
 const PAGE_SIZE = 50
 
@@ -32,9 +33,6 @@ export type MovementsRequest = {
   /** Whether all that the filter finds is counted and summed; with the first page unless said. */
   isCounted?: boolean
 }
-
-/** By this name the pages of an account that are read in the background are known. */
-export const readingKey = (customerId: string, productId: string) => `movements ${customerId}/${productId}`
 
 /** @throws AppError not_found for an account that is not the customer's */
 export async function readAccountState(

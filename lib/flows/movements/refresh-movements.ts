@@ -1,20 +1,18 @@
-import { BankProtocolError, type CallContext, type MovementsPage } from '@/lib/bank'
 import { addDays, bankDay, daysBefore, furthestBack } from '@/lib/domain/days/bank-day'
-import { type BankMovements, MAX_LISTED_MOVEMENTS } from '@/lib/store'
 import { isShared, type KnownProduct, knownProduct } from '../accounts/product-facts'
 import { AppError } from '../app-error'
-import { bankProblemOf, LIST_INCOMPLETE } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
-import { type Reading, readingOf, withProduct } from '../with-product'
+import type { Reading } from '../with-product'
 import { areDaysJustRead, hasDays } from './just-read'
-import { type DayRange, type MovementBatch, movementBatches } from './movement-batches'
-import { type AccountState, readAccountState, readingKey } from './read-movements'
+import { NOTHING, readList, type WholeMovementList } from './list-reading'
+import type { DayRange } from './movement-batches'
+import { type AccountState, readAccountState } from './read-movements'
+import { readingKey } from './reading-key'
 
 /** What the bank gives without asking for more (and, with some banks, without a fresh approval). */
 const USUAL_DAYS = 90
 /** Movements may still be booked on days that were read already. */
 const OVERLAP_DAYS = 14
-const MAX_PENDING = 1_000
 
 export type MovementsRefresh = {
   reading: Reading
@@ -60,9 +58,6 @@ export async function refreshMovementsAside(
   return (await readInTurn(deps, customer, caller, { productId, range, known, isAside: true })).reading
 }
 
-/** A list that was read to a proper end and stored; `begunAt` is how the store knows it (`newestReadAt`). */
-export type WholeMovementList = { begunAt: Date; from: string; hasPending: boolean; isCountable: boolean }
-
 /**
  * Reads what may be new of an account and waits for the last page, without the customer having asked for it. Callers that
  * come while one is read share it.
@@ -79,31 +74,12 @@ export function readWholeMovementList(
   return deps.flights.wholeMovements(key, async () => {
     const usual = rangeOf(deps, await knownDays(deps, customer.customerId, productId), {})
     const range = { ...usual, from: usual.from < from ? usual.from : from }
-    let [hasPending, isCountable] = [false, true]
-    const note = (page: MovementsPage) => {
-      hasPending ||= page.listsPending === true
-      isCountable &&= page.isCountable === true
+    const request = { isAside: true, operation: 'movements of a transfer', returnTo: '/transfers' }
+    let whole: WholeMovementList | null = null
+    for await (const step of readList(deps, customer, caller, { productId, range, ...request })) {
+      whole = step.whole
     }
-    const request = { productId, isAside: true, operation: 'movements of a transfer', returnTo: '/transfers' }
-    const answer = await withProduct(deps, customer, caller, request, (context) =>
-      firstBatch(deps, context, customer, productId, range, note),
-    )
-    if (answer.kind !== 'answered') return null
-    const { batch, rest } = answer.value
-    const store = (one: MovementBatch) => storeBatch(deps, customer.customerId, productId, one, answer.readAt)
-    let [last, stored] = [batch, await store(batch)]
-    try {
-      while (!last.isLast && stored.kind === 'replaced') {
-        const { value } = await rest.next()
-        if (value === undefined) return null
-        ;[last, stored] = [value, await store(value)]
-      }
-    } catch (error) {
-      if (bankProblemOf(error) === null) throw error
-      return null
-    }
-    const isWhole = stored.kind === 'replaced' && last.isLast && !stored.isIncomplete
-    return isWhole ? { begunAt: answer.readAt, from: range.from, hasPending, isCountable } : null
+    return whole
   })
 }
 
@@ -165,161 +141,23 @@ function newestUnread(covered: DayRange | null, usual: string): string {
   return overlap > usual ? overlap : usual
 }
 
+/** Waits for the first page. The others follow in the background; they end early when the server closes. */
 async function readFirst(
   deps: FlowDeps,
   customer: SignedInCustomer,
   caller: Caller,
   { productId, range, isAside }: MovementsCall,
 ): Promise<MovementsRefresh> {
-  const request = {
-    productId,
-    isAside,
-    operation: `movements ${range.from} ${range.to}`,
-    returnTo: `/accounts/${productId}`,
+  const operation = `movements ${range.from} ${range.to}`
+  const request = { productId, range, isAside, operation, returnTo: `/accounts/${productId}` }
+  const steps = readList(deps, customer, caller, request)
+  const first = await steps.next()
+  if (first.done) throw new Error('a list was read without a step')
+  const { reading, changes, isLast } = first.value
+  if (!isLast) {
+    deps.background.run(readingKey(customer.customerId, productId), async () => {
+      for await (const _ of steps) if (deps.background.isStopping()) return
+    })
   }
-  const answer = await withProduct(deps, customer, caller, request, (context) =>
-    firstBatch(deps, context, customer, productId, range),
-  )
-  if (answer.kind !== 'answered') return { reading: readingOf(answer), changes: null }
-  const { batch, rest } = answer.value
-  const stored = await storeBatch(deps, customer.customerId, productId, batch, answer.readAt)
-  if (stored.kind === 'not_covered') return { reading: { kind: 'not_shared' }, changes: null }
-  if (!batch.isLast && stored.kind === 'replaced') {
-    deps.background.run(readingKey(customer.customerId, productId), () =>
-      readRest(deps, customer.customerId, productId, rest, answer.readAt),
-    )
-  }
-  const { added, changed, removed } = stored.kind === 'replaced' ? stored : NOTHING
-  const reading: Reading = stored.isIncomplete
-    ? { kind: 'kept', problem: LIST_INCOMPLETE }
-    : readingOf(answer)
-  return { reading, changes: { added, changed, removed } }
-}
-
-const NOTHING = { added: 0, changed: 0, removed: 0 }
-
-type Rest = AsyncGenerator<MovementBatch, void, undefined>
-
-async function firstBatch(
-  deps: FlowDeps,
-  context: CallContext,
-  { customerId, bankCustomerId }: SignedInCustomer,
-  productId: string,
-  range: DayRange,
-  note: (page: MovementsPage) => void = () => {},
-): Promise<{ batch: MovementBatch; rest: Rest }> {
-  const pages = deps.bank.listTransactions(context, {
-    customerId: bankCustomerId,
-    productId,
-    dateFrom: range.from,
-    dateTo: range.to,
-  })
-  const isNothingKnown = async () => (await deps.store.movements.count(customerId, productId, range)) === 0
-  const all = noted(withEmptyAnswer(pages, isNothingKnown), note)
-  const rest = movementBatches(all, range, MAX_LISTED_MOVEMENTS)
-  const first = await rest.next()
-  const nothing = { range: { ...range, isWhole: false }, booked: [], pending: [], isLast: true }
-  return { batch: first.done ? nothing : first.value, rest }
-}
-
-async function* noted(
-  pages: AsyncGenerator<MovementsPage, void, undefined>,
-  note: (page: MovementsPage) => void,
-): AsyncGenerator<MovementsPage, void, undefined> {
-  for await (const page of pages) {
-    note(page)
-    yield page
-  }
-}
-
-/**
- * A 204 is how some banks say that there is nothing. It may be unsigned, so it removes nothing: the days are
- * only taken for empty where nothing is known of them. After a page that promised another it ends nothing properly.
- */
-async function* withEmptyAnswer(
-  pages: AsyncGenerator<MovementsPage, void, undefined>,
-  isNothingKnown: () => Promise<boolean>,
-): AsyncGenerator<MovementsPage, void, undefined> {
-  let isFirst = true
-  try {
-    for await (const page of pages) {
-      yield page
-      isFirst = false
-    }
-  } catch (error) {
-    if (!(error instanceof BankProtocolError) || error.status !== 204) throw error
-    const isEmpty = isFirst && (await isNothingKnown())
-    yield { booked: [], pending: [], more: isEmpty ? 'no' : 'unknown', odd: [] }
-  }
-}
-
-/**
- * Stores a batch, and notes beside the account whether its list is incomplete: until a list of today came whole,
- * whatever else the bank answers in between.
- */
-async function storeBatch(
-  deps: FlowDeps,
-  customerId: string,
-  productId: string,
-  { range, booked, pending, isLast }: MovementBatch,
-  readAt: Date,
-) {
-  const { movements, products } = deps.store
-  // A list of days that are over has no pending movements, which must not end those that are known.
-  const isUpToToday = range.to >= bankDay(readAt)
-  const kept = isUpToToday ? pending : await knownPending(deps, customerId, productId, pending)
-  // What is booked stays booked: a list without one movement, where some are known, has lost them on the way.
-  const known = { from: range.from, to: range.to, status: 'booked' } as const
-  const isLost =
-    range.isWhole && booked.length === 0 && (await movements.count(customerId, productId, known)) > 0
-  const days = { ...range, isWhole: range.isWhole && !isLost }
-  const stored = await movements.replaceRange(customerId, productId, days, { booked, pending: kept }, readAt)
-  const isIncomplete = stored.kind === 'replaced' && isLast && !days.isWhole
-  if (isIncomplete) await products.setProblem(customerId, productId, LIST_INCOMPLETE, deps.now())
-  if (stored.kind === 'replaced' && days.isWhole)
-    deps.daysRead.note(readingKey(customerId, productId), { from: range.from, to: range.to })
-  if (stored.kind === 'replaced' && days.isWhole && isUpToToday) {
-    await products.clearProblem(customerId, productId, deps.now(), { only: LIST_INCOMPLETE })
-  }
-  return { ...stored, isIncomplete }
-}
-
-async function knownPending(
-  deps: FlowDeps,
-  customerId: string,
-  productId: string,
-  listed: MovementBatch['pending'],
-): Promise<BankMovements['pending']> {
-  if (listed.length > 0) return listed
-  const { movements } = await deps.store.movements.page(
-    customerId,
-    productId,
-    { status: 'pending' },
-    null,
-    MAX_PENDING,
-  )
-  // The store gives the newest first, and takes them so.
-  return movements
-}
-
-/**
- * A list that another one has overtaken is not read to its end; nor is any when the server closes. Where a later page
- * cannot be read the list stays incomplete, whatever the bank refused it for.
- */
-async function readRest(
-  deps: FlowDeps,
-  customerId: string,
-  productId: string,
-  rest: Rest,
-  readAt: Date,
-): Promise<void> {
-  try {
-    for await (const batch of rest) {
-      const stored = await storeBatch(deps, customerId, productId, batch, readAt)
-      if (stored.kind !== 'replaced' || deps.background.isStopping()) return
-    }
-  } catch (error) {
-    if (bankProblemOf(error) === null) throw error
-    await deps.store.products.setProblem(customerId, productId, LIST_INCOMPLETE, deps.now())
-  }
+  return { reading, changes }
 }

@@ -104,14 +104,26 @@ function changing({ prisma, now }: StoreContext) {
       return count === 1
     },
 
-    /** Notes what went wrong at a read; what was read before stays. */
-    async setProblem(customerId: string, productId: string, code: string, at: Date): Promise<void> {
+    /** Notes what went wrong at a read; what was read before stays. @param keeps a problem that stays noted instead */
+    async setProblem(
+      customerId: string,
+      productId: string,
+      code: string,
+      at: Date,
+      { keeps }: { keeps?: string } = {},
+    ): Promise<void> {
       const problem = storable(code).slice(0, maxCodeLength)
       await prisma.$transaction(async (tx) => {
         if (!(await holdConsent(tx, customerId, productId))) return
         await ensureProduct(tx, customerId, productId)
         await tx.product.updateMany({
-          where: { customerId, productId, OR: [{ problemAt: null }, { problemAt: { lte: at } }] },
+          where: {
+            ...{ customerId, productId },
+            OR: [
+              { problemAt: null },
+              { problemAt: { lte: at }, ...(keeps === undefined ? {} : { problem: { not: keeps } }) },
+            ],
+          },
           data: { problem, problemAt: at },
         })
       })

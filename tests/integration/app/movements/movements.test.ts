@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { RefreshAnswer } from '@/lib/contracts/movements'
 import { addDays } from '@/lib/domain/days/bank-day'
 import { readBalanceTrend } from '@/lib/flows'
+import { readWholeMovementList } from '@/lib/flows/movements/refresh-movements'
 import type { ScenarioRequest } from '@/sandbox/control/scenarios'
 import { startTestApp, type TestApp } from '@/tests/support/app'
 import { bankCalls, countCalls, setBank } from '@/tests/support/consent'
-import { holdFlights } from '@/tests/support/held'
+import { busyAfter, holdBackground, holdFlights } from '@/tests/support/held'
 import { movementsOf, refreshOf, shareAccount } from '@/tests/support/movements'
 
 let app: TestApp
@@ -320,5 +322,102 @@ describe('a list of many pages', () => {
     app.sandbox.scenarios.clear()
     await reread()
     expect(await page()).toMatchObject({ covered: { from: from() }, problem: null })
+  })
+})
+
+describe('a list of many pages whose reading ends early', () => {
+  const trend = () => readBalanceTrend(app.server.flows, customerId, productId, 90)
+  const ofTransfer = () =>
+    readWholeMovementList(
+      app.server.flows,
+      { sessionId: null, customerId, bankCustomerId: '70010001' },
+      { transactionId: randomUUID(), acceptLanguage: 'en' },
+      { productId, from: addDays(today(), -89) },
+    )
+  const failing = () => {
+    const match = { operation: 'transactions' }
+    app.sandbox.scenarios.add({ fault: 'slow', match, parameters: { delayMs: 1 }, times: 2 })
+    app.sandbox.scenarios.add({ fault: 'server-error', match })
+  }
+  const whole = () => reread({ from: addDays(today(), -89) })
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'because the database is busy',
+      async () => {
+        const free = busyAfter(app, 2)
+        await whole().finally(free)
+      },
+    ],
+    [
+      'because the server stops',
+      async () => {
+        const { flows } = app.server
+        const { background } = flows
+        flows.background = { ...background, isStopping: () => true }
+        await whole().finally(() => {
+          flows.background = background
+        })
+      },
+    ],
+    [
+      'for a transfer, because the database is busy',
+      async () => {
+        const free = busyAfter(app, 2)
+        await expect(ofTransfer().finally(free)).rejects.toMatchObject({ code: 'BUSY' })
+      },
+    ],
+    [
+      'for a transfer, because the bank does not answer',
+      async () => {
+        failing()
+        expect(await ofTransfer()).toBeNull()
+      },
+    ],
+  ])('%s, is told to be incomplete until one comes whole', async (_, readInPart) => {
+    await whole()
+    await reread()
+    await setBank(app, { movementsPerPage: 5 })
+    app.sandbox.journal.clear()
+    await readInPart()
+    expect((await page()).problem?.code).toBe('bank_list_incomplete')
+    expect(await trend()).toEqual({ kind: 'unknown', reason: 'movements_older' })
+    app.sandbox.scenarios.clear()
+    await browser.get(overviewRoute, '/api/overview')
+    expect((await page()).problem?.code).toBe('bank_list_incomplete')
+    await whole()
+    expect((await page()).problem).toBeNull()
+    expect((await trend()).kind).toBe('known')
+  })
+
+  it('is told to be incomplete whatever else goes wrong and goes well until one comes whole', async () => {
+    await whole()
+    await setBank(app, { movementsPerPage: 5 })
+    failing()
+    await whole()
+    app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'balance' } })
+    await browser.get(overviewRoute, '/api/overview')
+    app.sandbox.scenarios.clear()
+    await browser.get(overviewRoute, '/api/overview')
+    expect((await page()).problem?.code).toBe('bank_list_incomplete')
+    await whole()
+    expect((await page()).problem).toBeNull()
+  })
+
+  it('is no problem while it is read, nor where it is of older days and came whole', async () => {
+    await whole()
+    await setBank(app, { movementsPerPage: 5 })
+    const release = holdBackground(app)
+    try {
+      await browser.post(refreshOf, `/api/accounts/${productId}/refresh`, {})
+      expect(await page()).toMatchObject({ isReading: true, problem: null })
+    } finally {
+      release()
+    }
+    await app.server.flows.background.settled()
+    const older = await reread({ from: addDays(today(), -200), to: addDays(today(), -90) })
+    expect(older.isReading).toBe(true)
+    expect(await page()).toMatchObject({ isReading: false, problem: null })
+    expect((await trend()).kind).toBe('known')
   })
 })
