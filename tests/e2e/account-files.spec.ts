@@ -127,6 +127,35 @@ test('on paper there is the moment of the figures, and no age that is wrong tomo
   }
 })
 
+test('on paper a choice of transactions names its filters whole, and nothing on it can be pressed', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const address = await open(page, en, 'matteo')
+  const longWords = 'CARTA '.repeat(20).trim()
+  const choices: Record<'text', string>[] = [
+    { text: 'CARTA', ...{ from: '2026-01-01' } },
+    { text: longWords },
+  ]
+  for (const query of choices) {
+    await page.goto(`${address}?${new URLSearchParams(query)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is on the paper.
+    await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain(en.print.choice)
+    await expect(page.getByText(/[×›]/).filter({ visible: true })).toHaveCount(0)
+    const filter = page.getByText(`“${query.text}”`)
+    expect(await filter.evaluate((chip) => chip.scrollWidth <= chip.clientWidth)).toBe(true)
+    await page.emulateMedia({ media: null })
+  }
+  await page.goto(address)
+  await page.getByRole('button', { name: en.exports.open, exact: true }).click()
+  await page.getByRole('button', { name: en.exports.print, exact: true }).click()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+})
+
 test('DAT-1: in a browser in Tokyo, with the server in New York, the page says what it says in Rome', async ({
   page,
   browser,

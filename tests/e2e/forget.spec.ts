@@ -77,6 +77,7 @@ for (const { device, locale, username } of runs) {
       await expect(page.getByText(t.forgotten.bank.empty.title)).toBeVisible()
       await expect(page.getByText(t.forgotten.kind.sessions)).toBeVisible()
       await expect(page.getByText(t.forgotten.remains.embedded)).toBeVisible()
+      await expect(page.getByRole('button', { name: t.forgotten.print })).toBeVisible()
       await expectAccessible(page)
       expect(await fits(page)).toBe(true)
       await page.reload()

@@ -14,7 +14,7 @@ export function PageRow({ href, title, meaning }: PageRowProps) {
         <span className="block font-semibold underline-offset-4 group-hover:underline">{title}</span>
         <span className="block text-note text-soft">{meaning}</span>
       </span>
-      <span aria-hidden="true" className="text-figure text-accent">
+      <span aria-hidden="true" className="text-figure text-accent print:hidden">
         ›
       </span>
     </PageLink>

@@ -6,6 +6,7 @@ import { ButtonLink } from '@/lib/ui/button'
 import { Card, Section } from '@/lib/ui/card'
 import { formatMoment } from '@/lib/ui/format/moment'
 import { Notice } from '@/lib/ui/notice'
+import { PrintButton } from '@/lib/ui/print-button'
 import { StateCard } from '@/lib/ui/state-card'
 import { forgetReport, publicFacts } from '@/lib/web/screens'
 
@@ -49,10 +50,13 @@ function Report({ report, database }: { report: ForgetReport; database: 'embedde
           <p className="text-soft">{t(`remains.${database}`)}</p>
           <p className="mt-2 text-soft">{t('remains.elsewhere')}</p>
         </Section>
-        <p className="text-note text-soft">{t('shown')}</p>
-        <ButtonLink href="/" className="w-full">
-          {t('home')}
-        </ButtonLink>
+        <div className="space-y-3 print:hidden">
+          <p className="text-note text-soft">{t('shown')}</p>
+          <PrintButton words={t('print')} className="w-full" />
+          <ButtonLink href="/" className="w-full">
+            {t('home')}
+          </ButtonLink>
+        </div>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { type ExportFormat, exportFormats, leftOutOf } from '@/lib/contracts/exp
 import type { MovementFilters } from '@/lib/contracts/movement-address'
 import type { MovementsPage } from '@/lib/contracts/movements'
 import { buttonLooks } from '@/lib/ui/button'
+import { PrintButton } from '@/lib/ui/print-button'
 
 type ExportMenuProps = {
   page: Pick<MovementsPage, 'account' | 'movements' | 'total' | 'sums'>
@@ -54,11 +55,12 @@ export function ExportMenu({ page, filters }: ExportMenuProps) {
             : t(isFiltered ? 'matching' : 'all', { count: page.total })}
         </p>
         <Formats page={page} filters={filters} />
+        <PrintButton words={t('print')} className="mt-5 w-full" />
         <button
           type="button"
           popoverTarget={panelId}
           popoverTargetAction="hide"
-          className={`${buttonLooks.secondary} mt-5 w-full`}
+          className={`${buttonLooks.secondary} mt-2.5 w-full`}
         >
           {t('close')}
         </button>

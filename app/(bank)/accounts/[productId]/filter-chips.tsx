@@ -37,8 +37,10 @@ export function FilterChips({ page, address, today, found }: FilterChipsProps) {
                 aria-label={t('remove', { name: label })}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-accent-wash px-3.5 text-note font-semibold text-accent hover:underline md:min-h-8.5 forced-colors:border"
               >
-                <span className="max-w-60 truncate">{label}</span>
-                <span aria-hidden="true">×</span>
+                <span className="max-w-60 truncate print:max-w-none print:whitespace-normal">{label}</span>
+                <span aria-hidden="true" className="print:hidden">
+                  ×
+                </span>
               </a>
             </li>
           )

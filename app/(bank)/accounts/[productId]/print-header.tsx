@@ -5,7 +5,7 @@ import { formatDay } from '@/lib/ui/format/day'
 import { formatMoment } from '@/lib/ui/format/moment'
 import { publicFacts } from '@/lib/web/screens'
 
-/** On paper alone: whose figures, of which days, as of when. What filters there are stands in their chips under it. */
+/** On paper alone: whose figures, of which days, as of when. The chips of the filters stand directly under it. */
 export async function PrintHeader({ page, filters }: { page: MovementsPage; filters: MovementFilters }) {
   const [{ bankName }, t, locale] = await Promise.all([publicFacts(), getTranslations('print'), getLocale()])
   const { account, covered, movementsReadAt } = page
@@ -20,7 +20,6 @@ export async function PrintHeader({ page, filters }: { page: MovementsPage; filt
         {account.iban !== '' && <span className="tabular-nums"> · {account.iban}</span>}
       </p>
       {from !== undefined && to !== undefined && <p>{t('period', { from: day(from), to: day(to) })}</p>}
-      {isChoice && <p>{t('choice')}</p>}
       <p className="text-note text-soft">
         {[
           movementsReadAt !== null && t('readAt', { at: moment(movementsReadAt) }),
@@ -29,6 +28,7 @@ export async function PrintHeader({ page, filters }: { page: MovementsPage; filt
           .filter((words) => words !== false)
           .join(' · ')}
       </p>
+      {isChoice && <p>{t('choice')}</p>}
     </div>
   )
 }
