@@ -49,7 +49,7 @@ function WhoSeesWhat() {
   return (
     <Card className="overflow-hidden">
       <table className="w-full text-left max-sm:block">
-        <thead className="border-b border-line text-note text-soft max-sm:sr-only">
+        <thead className="border-b border-line text-note text-soft max-sm:hidden">
           <tr>
             <th scope="col" className="px-5 py-3 font-semibold">
               {t('what')}
@@ -85,10 +85,7 @@ function WhoSeesWhat() {
 function Cell({ column, children }: { column: string; children: ReactNode }) {
   return (
     <td className="text-soft max-sm:mt-1 max-sm:flex max-sm:gap-3 @max-[19rem]/page:block sm:px-5 sm:py-4">
-      <span
-        aria-hidden="true"
-        className="w-24 shrink-0 text-note leading-[1.7] @max-[19rem]/page:block @max-[19rem]/page:w-auto sm:hidden"
-      >
+      <span className="w-24 shrink-0 text-note leading-[1.7] @max-[19rem]/page:block @max-[19rem]/page:w-auto sm:hidden">
         {column}
       </span>
       <span>{children}</span>

@@ -246,12 +246,7 @@ function findUnreadable(): string[] {
     const text = texts.currentNode
     const place = text.parentElement
     if (place === null || place.getClientRects().length === 0) continue
-    if (
-      place.closest(
-        '.sr-only, .max-sm\\:sr-only, dialog, [popover], .overflow-x-auto, script, style, noscript, svg',
-      )
-    )
-      continue
+    if (place.closest('.sr-only, dialog, [popover], .overflow-x-auto, script, style, noscript, svg')) continue
     const range = document.createRange()
     range.selectNodeContents(text)
     if (range.getBoundingClientRect().right > roomOf(place) + 0.5)
