@@ -35,7 +35,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
     >
       <FrameCustomerProvider value={session.customerId}>
         <ReloadOnRestore />
-        <div className="@container/page mx-auto max-w-[80rem] md:flex">
+        <div data-frame="" className="@container/page mx-auto max-w-[80rem] md:flex">
           <header className="sticky top-0 hidden h-dvh w-[14.5rem] shrink-0 flex-col overflow-y-auto px-5 pt-[1.3rem] pb-9 md:flex print:hidden">
             <PageLink
               href="/accounts"

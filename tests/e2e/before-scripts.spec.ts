@@ -51,7 +51,9 @@ test('without scripts a page says that it needs them, signed in or not', async (
     [signedIn, ['/accounts', '/consents', '/transfers']],
     [undefined, ['/', '/sign-in/problem?reason=used']],
   ] as const) {
-    const context = await browser.newContext({ javaScriptEnabled: false, storageState, locale: 'en-GB' })
+    const viewport = { width: 390, height: 844 }
+    const asked = { javaScriptEnabled: false, storageState, viewport, locale: 'en-GB' } as const
+    const context = await browser.newContext(asked)
     const plain = await context.newPage()
     for (const path of paths) {
       await plain.goto(path)
@@ -59,6 +61,9 @@ test('without scripts a page says that it needs them, signed in or not', async (
       await expect(said).toContainText(en.frame.needsScriptTitle, { useInnerText: true })
       // And shows what the server made of it, not the place that is kept for that.
       await expect(plain.getByRole('heading', { level: 1 })).toBeVisible()
+      // On the first screen of a phone, with room beside it.
+      const place = await plain.getByRole('heading', { level: 1 }).boundingBox()
+      expect([path, place && place.y < 500 && place.x >= 16]).toEqual([path, true])
       await expect(plain.locator('[data-opening]').filter({ visible: true })).toHaveCount(0)
     }
     await context.close()
