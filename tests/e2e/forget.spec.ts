@@ -62,10 +62,11 @@ for (const { device, locale, username } of runs) {
       await page.getByRole('button', { name: t.forgetForm.toBank }).click()
       await page.waitForURL(/authorizations\/[\w-]+$/)
       await approveRun(page)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.authorization.done.takenBack)
-      await page.getByRole('link', { name: t.authorization.goOn, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.authorization.done.stepLeft)
+      await page.getByRole('link', { name: t.authorization.eraseRest, exact: true }).click()
       await page.waitForURL('**/settings/forget')
       await expect(page.getByText(t.forget.nothingShared)).toBeVisible()
+      await expect(page.getByRole('heading', { name: t.forgetForm.lastStep })).toBeVisible()
 
       await page.getByRole('button', { name: t.forgetForm.erase, exact: true }).click()
       await expect(page.getByRole('alert').filter({ hasText: t.forgetForm.tick })).toBeVisible()
@@ -132,7 +133,7 @@ test.describe('forget me', () => {
     await page.getByRole('button', { name: en.forgetForm.toBank }).click()
     await page.waitForURL(/authorizations\/[\w-]+$/)
     await approveRun(page)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.authorization.done.takenBack)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.authorization.done.stepLeft)
   })
 
   test('the bank does not answer: nothing is erased, then here only, and the report says what is not known', async ({

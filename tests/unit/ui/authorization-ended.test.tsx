@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { Ended } from '@/app/(bank)/authorizations/[authorizationId]/ended'
+import { Result } from '@/app/(bank)/authorizations/[authorizationId]/result'
 import { type AuthorizationView, endReasons } from '@/lib/contracts/authorizations'
 import { readingProblems } from '@/lib/contracts/problem'
 import { locales } from '@/lib/domain/locale'
@@ -78,4 +79,26 @@ describe('a run that came to nothing', () => {
     expect(html).toContain(`>${outcome.stillShared}<`)
     expect(html).not.toContain(nothing.consent_revoke)
   })
+})
+
+it.each(locales)('says on the way to be forgotten that one step is left: %s', (locale) => {
+  const { done, eraseRest, goOn, openConsents } = messagesOf(locale).authorization
+  const whole = [{ category: 'ACCOUNT_INFO', productIds: ['Zq9Xw8Yv7U', 'Aa1Bb2Cc3D'] }]
+  const shown = (changes: Partial<AuthorizationView>) => {
+    const revoked = { ...run, kind: 'consent_revoke', state: 'done', ...changes } as const
+    const html = renderToStaticMarkup(
+      <NextIntlClientProvider locale={locale} messages={messagesOf(locale)} timeZone="Europe/Rome">
+        <Result run={revoked} accounts={[]} />
+      </NextIntlClientProvider>,
+    )
+    const [, title] = html.match(/<h1[^>]*>(.*?)<\/h1>/) ?? []
+    const [, way] = html.match(/<a [^>]*>(.*?)<\/a>/) ?? []
+    return { title, way }
+  }
+  const returnTo = '/settings/forget'
+  const half = { title: done.stepLeft, way: eraseRest }
+  expect(shown({ returnTo })).toEqual(half)
+  expect(shown({ returnTo, reason: 'already_revoked' })).toEqual(half)
+  expect(shown({ returnTo, sharedNow: whole })).toEqual({ title: done.stillShared, way: goOn })
+  expect(shown({})).toEqual({ title: done.takenBack, way: openConsents })
 })

@@ -20,9 +20,7 @@ export function Result({ run, accounts }: ResultProps) {
       {run.asked.length > 0 && <Outcomes run={run} accounts={accounts} />}
       <div className="space-y-3">
         <ToPage href={run.returnTo ?? (run.kind === 'consent_revoke' ? '/consents' : '/accounts')}>
-          {run.kind === 'consent_revoke'
-            ? t(run.returnTo === null ? 'openConsents' : 'goOn')
-            : t(run.kind === 'inquiry' ? 'goBack' : 'openAccounts')}
+          {t(onwardWords(run, verdict))}
         </ToPage>
         {verdict === 'partly' && (
           <ToPage
@@ -43,6 +41,12 @@ export function Result({ run, accounts }: ResultProps) {
   )
 }
 
+function onwardWords({ kind, returnTo }: AuthorizationView, verdict: Verdict) {
+  if (verdict === 'stepLeft') return 'eraseRest'
+  if (kind === 'consent_revoke') return returnTo === null ? 'openConsents' : 'goOn'
+  return kind === 'inquiry' ? 'goBack' : 'openAccounts'
+}
+
 type Verdict =
   | 'shared'
   | 'partly'
@@ -51,11 +55,13 @@ type Verdict =
   | 'takenBack'
   | 'takenBackPartly'
   | 'wasBack'
+  /** Taken back on the way to be forgotten, which is only half of it. */
+  | 'stepLeft'
   | 'stillShared'
   | 'approved'
 
 /** By the bank's list as last read, which may have changed since. */
-function verdictOf({ kind, asked, sharedNow, reason }: AuthorizationView): Verdict {
+function verdictOf({ kind, asked, sharedNow, reason, returnTo }: AuthorizationView): Verdict {
   if (kind === 'inquiry') return 'approved'
   const isNone = sharedNow.length === 0
   const isAll = scopesWithout(asked, sharedNow).length === 0
@@ -63,6 +69,7 @@ function verdictOf({ kind, asked, sharedNow, reason }: AuthorizationView): Verdi
     if (isAll) return reason === 'nothing_to_do' ? 'already' : 'shared'
     return isNone ? 'notNow' : 'partly'
   }
+  if (isNone && returnTo === '/settings/forget') return 'stepLeft'
   if (isNone) return reason === 'already_revoked' ? 'wasBack' : 'takenBack'
   return isAll ? 'stillShared' : 'takenBackPartly'
 }

@@ -36,6 +36,9 @@ export function ForgetForm({ formToken, step, isBankAtHand, isSignInRecent }: Fo
         </Notice>
       )}
       <ForgetProblem problem={problem} />
+      <h2 className="px-0.5 text-figure font-semibold tracking-[-0.01em]">
+        {t(step === 'take_back' ? 'firstStep' : 'lastStep')}
+      </h2>
       {step === 'take_back' ? (
         <TakeBack formToken={formToken} />
       ) : !isSignInRecent ? (
