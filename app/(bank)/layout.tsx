@@ -8,6 +8,7 @@ import { WordsProvider } from '@/lib/ui/words'
 import { knownAccounts, publicFacts } from '@/lib/web/screens'
 import { requireSession } from '@/lib/web/session'
 import { NeedsScript } from '../_parts/needs-script'
+import { OfflineNotice } from '../_parts/offline-notice'
 import { SignOutButton } from '../_parts/sign-out-button'
 import { ConnectionLine } from './connection-line'
 import { RailNavigation, TabNavigation } from './navigation'
@@ -53,6 +54,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
           <div className="flex min-h-dvh min-w-0 flex-1 flex-col px-4 pb-[6rem] md:px-9 md:pb-0">
             <main id="content" tabIndex={-1} className="flex-1">
               <NeedsScript className="mt-6" />
+              <OfflineNotice />
               <NotRemade />
               {children}
             </main>

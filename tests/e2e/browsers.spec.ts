@@ -4,7 +4,16 @@ import { startParty } from '@/tests/support/two-customers'
 import { signIn } from '@/tests/support/visitor'
 import { startAfresh } from './consent-steps'
 import { appUrl } from './ports'
-import { expect, expectSettled, setAppAhead, stage, test, visitorOf, words } from './support'
+import {
+  expect,
+  expectAccessible,
+  expectSettled,
+  setAppAhead,
+  stage,
+  test,
+  visitorOf,
+  words,
+} from './support'
 import { draftQuickly, field, orderQuickly, startPaying } from './transfer-steps'
 
 /* Browsers as people have them: what they refuse, clocks that are wrong, large letters, files that do not arrive. */
@@ -159,6 +168,47 @@ for (const [device, aheadSeconds] of [
     await expect(age).toHaveText(en.age.updated.replace('{age}', '3 minutes ago'))
   })
 }
+
+test('without a network a page that is asked for waits, and opens once the network is back', async ({
+  context,
+  page,
+}) => {
+  const productId = await startPaying(page, 'niccolo')
+  const waits = page.getByText(en.problem.offline.pageWaits)
+  await page.goto(`/accounts/${productId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const asked: { ask: () => Promise<void>; opens: RegExp }[] = [
+    { ask: () => page.getByRole('searchbox').fill('carta'), opens: /\?text=carta$/ },
+    {
+      ask: () => page.getByRole('link', { name: en.shell.transfers }).first().click(),
+      opens: /\/transfers$/,
+    },
+    {
+      ask: () => page.getByRole('link', { name: en.frame.home }).first().press('Enter'),
+      opens: /\/accounts$/,
+    },
+  ]
+  for (const { ask, opens } of asked) {
+    const before = page.url()
+    await context.setOffline(true)
+    await ask()
+    await expect(waits).toBeVisible()
+    expect(page.url()).toBe(before)
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await expect(page).toHaveURL(opens)
+    await expect(waits).toBeHidden()
+    await page.waitForLoadState('networkidle')
+  }
+  await page.context().clearCookies()
+  await page.goto('/sign-in/problem')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: en.frame.home }).click()
+  await expect(waits).toBeVisible()
+  await context.setOffline(false)
+  await expect(page).toHaveURL(`${appUrl}/`)
+})
 
 test('an age goes on by the time that passes in the page', async ({ page }) => {
   await startPaying(page, 'niccolo')
