@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig } from 'playwright/test'
 import { appUrl, dataDirectoryOf, portsOf, workers } from './tests/e2e/ports'
-
-const systemChromium = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
+import { findBrowser } from './tests/support/ensure-browser.mjs'
 
 /** Against what `npm run demo` starts: production build and real sandbox, with data of its own for each worker. */
 export default defineConfig({
@@ -21,7 +19,7 @@ export default defineConfig({
     // Read anew by each worker.
     baseURL: appUrl,
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || systemChromium,
+      executablePath: findBrowser() ?? undefined,
       args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
     screenshot: 'only-on-failure',

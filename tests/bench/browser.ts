@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright'
+import { findBrowser } from '@/tests/support/ensure-browser.mjs'
 import { freePort } from '@/tests/support/sandbox'
 
 /** A Chromium with a profile of its own in which this customer has signed in; `port` is that of its DevTools. */
@@ -13,9 +13,8 @@ export async function withSignedInBrowser<T>(
 ): Promise<T> {
   const profile = await mkdtemp(join(tmpdir(), 'sportello-browser-'))
   const port = await freePort()
-  const system = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM_PATH || system,
+    executablePath: findBrowser() ?? undefined,
     locale: 'en-GB',
     args: [
       `--remote-debugging-port=${port}`,

@@ -22,6 +22,14 @@ export type TestDatabase = {
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
+/**
+ * For tests that are not about the database: the PostgreSQL server that all files of a run share, where there is one. The
+ * embedded database takes more than half of such a test's time; the tests of the store and of the browser run on it.
+ */
+export function fastestKind(): DatabaseKind {
+  return process.env.TEST_DATABASE_TEMPLATE === undefined ? 'pglite' : 'postgres'
+}
+
 /** A database without a table. */
 export function newDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   return kind === 'pglite' ? copyOf('empty') : newPostgresDatabase()

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { StartProblem } from '../../sandbox/demo/preflight.mjs'
 
+/** The shell without a window first: the same engine at a quarter less processor time. */
 const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,7 +15,7 @@ const SYSTEM_BROWSERS = [
 
 /**
  * A Chromium for the browser tests: the one CHROMIUM_PATH names, the system's, Playwright's own, and
- * where there is none, one installed now: Debian's package, else Playwright's installer.
+ * where there is none, one installed now: Debian's packages, else Playwright's installer.
  * @returns the browser's path, or null when Playwright finds its own
  */
 export function ensureBrowser() {
@@ -26,7 +28,8 @@ export function ensureBrowser() {
   throw new StartProblem('No browser could be installed. Install Chromium, or set CHROMIUM_PATH to one.')
 }
 
-function findBrowser() {
+/** @returns the browser's path, null when Playwright finds its own, undefined when there is none */
+export function findBrowser() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (existsSync(named)) return named
@@ -50,7 +53,8 @@ function installBrowser() {
       const [command, ...rest] = [...sudo, 'apt-get', ...args]
       return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
     }
-    if (apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')) return
+    const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name)
+    if (apt('update', '-qq') && (install('chromium-headless-shell') || install('chromium'))) return
   }
   const cli = path.join(import.meta.dirname, '..', '..', 'node_modules', 'playwright', 'cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' })

@@ -48,7 +48,22 @@ export async function startOwnServer(): Promise<PostgresServer> {
   })
   const child = spawn(
     join(binaries, 'postgres'),
-    ['-D', cluster, '-k', root, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=400'],
+    [
+      '-D',
+      cluster,
+      '-k',
+      root,
+      '-c',
+      'listen_addresses=',
+      '-c',
+      'fsync=off',
+      '-c',
+      'synchronous_commit=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'max_connections=400',
+    ],
     { ...owner, cwd: root, stdio: 'ignore' },
   )
   process.once('exit', () => child.kill('SIGINT'))

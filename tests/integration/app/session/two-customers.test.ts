@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { APP_URL, startTestApp, type TestApp } from '@/tests/support/app'
+import { sized } from '@/tests/support/size'
 import { throughHandlers } from '@/tests/support/through-handlers'
 import { interleave, startParty } from '@/tests/support/two-customers'
 import { createVisitor } from '@/tests/support/visitor'
@@ -14,7 +15,7 @@ it('OA-9: two customers who read, share, take back and are forgotten at the same
   const him = await startParty('matteo', createVisitor(APP_URL, throughHandlers))
   const her = await startParty('aisha', createVisitor(APP_URL, throughHandlers))
   const report = await interleave([him, her], {
-    interleavings: 1_000,
+    interleavings: sized(250, 1000),
     seed: 20_261_128,
     kinds: ['read'],
     changes: true,
