@@ -17,6 +17,8 @@ export type KindRules = {
   openings: readonly string[]
   /** Phrases right before the name. */
   before: readonly string[]
+  /** Phrases that mean a name only where they begin what follows the kind. */
+  first?: readonly string[]
   /**
    * When a text without such a phrase may begin with the name: always, only when a company form (S.p.A.) ends the name,
    * or never.
@@ -73,6 +75,7 @@ export const kindRules: readonly KindRules[] = [
       ...transferOpenings,
     ],
     before: ['DISPOSTO DA', 'ORDINATO DA', 'ORDINANTE', 'MITTENTE', 'ORD.'],
+    first: ['DA', 'FROM', 'BY ORDER OF'],
     leads: 'company',
   },
   {
@@ -89,6 +92,7 @@ export const kindRules: readonly KindRules[] = [
       ...transferOpenings,
     ],
     before: ['A FAVORE DI', 'BENEFICIARIO', 'BENEF.'],
+    first: ['TO'],
     leads: 'company',
   },
   {
@@ -153,6 +157,7 @@ export const kindRules: readonly KindRules[] = [
       'EMOLUMENTI',
     ],
     before: ['DATORE DI LAVORO', 'DISPOSTO DA', 'ORDINANTE'],
+    first: ['DA'],
     leads: 'company',
   },
   {
@@ -180,12 +185,18 @@ export const nameEnds: readonly string[] = [
   'IN ATTESA DI CONTABILIZZAZIONE',
   'NR. AUT.',
   'NR. AUTORIZZAZIONE',
+  'NR. OP.',
+  'NR. OPERAZIONE',
   'COD. AUT.',
   'MANDATO',
   'ID MANDATO',
   'COD. MANDATO',
   'RIF.',
   'RIFERIMENTO',
+  'REF',
+  'INV',
+  'INVOICE',
+  'PROFORMA',
   'SCADENZA',
   'SALDO',
   'FATT.',
@@ -211,6 +222,27 @@ export const nameEnds: readonly string[] = [
   '-',
   '–',
   '/',
+]
+
+/** Words that end a name only before a number or a date: "DA MARTA COLOMBO ORDINE 628181171". */
+export const numberedEnds: ReadonlySet<string> = new Set([
+  ...['ORDINE', 'VENDITA', 'VENDITE', 'CONTRATTO', 'PRATICA', 'UTENZA', 'CLIENTE', 'DISTINTA', 'POLIZZA'],
+  ...['PROTOCOLLO', 'PROT', 'DOCUMENTO', 'DOC', 'CODICE', 'COD', 'PRENOTAZIONE', 'ABBONAMENTO', 'TESSERA'],
+  ...['AVVISO', 'OPERAZIONE', 'PREVENTIVO', 'COMMESSA', 'TERMINALE', 'POS'],
+])
+
+/** Words between "CARTA" and the card's number. */
+export const cardWords: ReadonlySet<string> = new Set([
+  ...['AZIENDALE', 'PREPAGATA', 'BUSINESS', 'BANCOMAT', 'PAGOBANCOMAT', 'VISA', 'MASTERCARD', 'MAESTRO'],
+  ...['DI', 'DEBITO', 'CREDITO', 'N', 'NR'],
+])
+
+/** What is none of these kinds, although other texts of the bank may begin like one. */
+export const otherOpenings: readonly string[] = [
+  'INCASSO POS',
+  'INCASSO CARTE',
+  'INCASSI POS',
+  'INCASSI CARTE',
 ]
 
 /** Words that only say that the bank has not booked the movement: the page shows that already. */

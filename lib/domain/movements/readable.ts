@@ -1,9 +1,12 @@
 import { signOfDecimal } from '../money/decimal'
 import {
+  cardWords,
   type KindRules,
   kindRules,
   type MovementKind,
   nameEnds,
+  numberedEnds,
+  otherOpenings,
   reasonWords,
   statusWords,
   wordsBeforeName,
@@ -36,6 +39,7 @@ const byLength = (a: { words: string[] }, b: { words: string[] }) => b.words.len
 const openings = kindRules
   .flatMap((rules) => rules.openings.map((text) => ({ rules, words: phrase(text) })))
   .sort(byLength)
+const others = otherOpenings.map(phrase)
 const ends = nameEnds.map(phrase)
 const statuses = statusWords.map(phrase)
 const reasons = reasonWords.map(phrase)
@@ -81,9 +85,10 @@ function isAt(words: readonly string[], place: number, wanted: readonly string[]
 function rulesOf({ amount, shortDescription, codeDescription }: BankTexts, words: string[]) {
   const sign = amount === null ? 0 : signOfDecimal(amount)
   for (const text of [wordsOf(shortDescription), words, wordsOf(codeDescription)]) {
-    const [longest, ...others] = openings.filter((opening) => isAt(text, 0, opening.words))
+    if (others.some((other) => isAt(text, 0, other))) return null
+    const [longest, ...shorter] = openings.filter((opening) => isAt(text, 0, opening.words))
     if (longest === undefined) continue
-    const same = others.filter((other) => other.words.length === longest.words.length)
+    const same = shorter.filter((other) => other.words.length === longest.words.length)
     return [longest, ...same].find(({ rules }) => fits(rules, sign))?.rules ?? null
   }
   return null
@@ -106,10 +111,8 @@ function nameIn(words: string[], rules: KindRules): Name | null {
       return nameFrom(words, place + mark.length, words.slice(begin, place), rules, true)
     if (isReason(words, place)) break
   }
-  const preposition = rules.kind === 'transferIn' || rules.kind === 'salary' ? 'DA' : null
-  if (preposition !== null && isAt(words, begin, [preposition])) {
-    return nameFrom(words, begin + 1, [], rules, true)
-  }
+  const first = rules.first?.map(phrase).find((one) => isAt(words, begin, one))
+  if (first !== undefined) return nameFrom(words, begin + first.length, [], rules, true)
   if (rules.leads === 'never') return null
   const start = afterFacts(words, begin, rules.leads === 'company')
   return nameFrom(words, start, words.slice(begin, start), rules, false)
@@ -136,13 +139,25 @@ function nameFrom(
 const isDate = (word: string | undefined) => /^\d{1,4}[/.-]\d/.test(word ?? '')
 const isReference = (word: string) => /^\D{0,4}\d{5}/.test(word) || /^[A-Za-z]{2}\d{2}/.test(word)
 const isCardNumber = (word: string | undefined) => /^[*X]*\d/i.test(word ?? '')
+const isMasked = (word: string | undefined) => /^[*X]+\d/i.test(word ?? '')
+const hasFigure = (word: string | undefined) => /\d/.test(word ?? '')
 const isReason = (words: string[], place: number) => reasons.some((one) => isAt(words, place, one))
 
-/** "CARTA *0190", "DEL 24/11/2026", a date, a reference: how many words they are, 0 for anything else. */
+/** "CARTA DI DEBITO *0190": how many words it is, 0 for anything else. */
+function cardAt(words: string[], place: number): number {
+  if (plain(words[place] ?? '') !== 'CARTA') return 0
+  if (isCardNumber(words[place + 1])) return 2
+  let end = place + 1
+  while (cardWords.has(plain(words[end] ?? ''))) end += 1
+  return isMasked(words[end]) ? end + 1 - place : 0
+}
+
+/** A card, "DEL 24/11/2026", a date, a reference: how many words they are, 0 for anything else. */
 function factAt(words: string[], place: number): number {
   const word = words[place] ?? ''
   const next = words[place + 1]
-  if (plain(word) === 'CARTA' && isCardNumber(next)) return 2
+  const card = cardAt(words, place)
+  if (card > 0) return card
   if (['DEL', 'IL', 'IN', 'AL', 'ALLE', 'ORE'].includes(plain(word)) && /^\d{1,4}[/.:-]\d/.test(next ?? ''))
     return 2
   return isDate(word) || isReference(word) || /^\*\d/.test(word) ? 1 : 0
@@ -161,7 +176,16 @@ function afterFacts(words: string[], begin: number, isCompany: boolean): number 
 }
 
 function isEnd(words: string[], place: number): boolean {
-  return factAt(words, place) > 0 || ends.some((one) => isAt(words, place, one))
+  return (
+    factAt(words, place) > 0 || isNumberedEnd(words, place) || ends.some((one) => isAt(words, place, one))
+  )
+}
+
+/** "ORDINE 628", "PRATICA N. 12/A" */
+function isNumberedEnd(words: string[], place: number): boolean {
+  if (!numberedEnds.has(plain(words[place] ?? ''))) return false
+  const isNumberSign = ['N', 'NR', 'NUM', 'NUMERO'].includes(plain(words[place + 1] ?? ''))
+  return hasFigure(words[place + (isNumberSign ? 2 : 1)])
 }
 
 /** Status words drop out, and so do the words and hyphens that only introduce the reason. */

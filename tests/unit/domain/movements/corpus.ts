@@ -107,6 +107,26 @@ export const forms: readonly Form[] = [
     'Stipendio novembre',
   ],
   [null, 'STIPENDIO DATORE DI LAVORO {name} RIF. 12', '1950.00', 'salary', 'Rif. 12'],
+  ['BONIFICO A VOSTRO FAVORE', 'DA {name} ORDINE 628181171', '50.00', 'transferIn', 'Ordine 628181171'],
+  ['BONIFICO A VOSTRO FAVORE', 'DA {name} PRATICA N. 12/A', '50.00', 'transferIn', 'Pratica N. 12/A'],
+  [
+    'BONIFICO DISPOSTO',
+    'A FAVORE DI {name} VENDITE 24/11/2026 DISTINTA 999999',
+    '-50.00',
+    'transferOut',
+    'Vendite 24/11/2026 distinta 999999',
+  ],
+  [
+    'PAGAMENTO POS',
+    'CARTA AZIENDALE *0190 DEL 24/11/2026 {name}',
+    '-9.90',
+    'card',
+    'Carta aziendale *0190 del 24/11/2026',
+  ],
+  ['PAGAMENTO POS', '{name} CARTA DI DEBITO *0190', '-9.90', 'card', 'Carta di debito *0190'],
+  ['BONIFICO DALL’ESTERO', 'FROM {name} REF 99 CONSULTING', '50.00', 'transferIn', 'Ref 99 consulting'],
+  ['BONIFICO DALL’ESTERO', 'BY ORDER OF {name} INVOICE 9999', '50.00', 'transferIn', 'Invoice 9999'],
+  ['BONIFICO VERSO L’ESTERO', 'TO {name} - TUITION', '-50.00', 'transferOut', 'Tuition'],
 ]
 
 type Alone = [
@@ -119,6 +139,14 @@ type Alone = [
 ]
 
 export const alone: readonly Alone[] = [
+  [
+    'BONIFICO DISPOSTO',
+    'A FAVORE DI ORDINE DEGLI AVVOCATI CAUSALE QUOTA',
+    '-95.00',
+    'Ordine degli Avvocati',
+    'transferOut',
+    'Quota',
+  ],
   [
     'ACCREDITO STIPENDIO',
     'EMOLUMENTI NOVEMBRE LAVORI IN CORSO S.R.L.',
@@ -204,5 +232,8 @@ export const untouched: readonly [string | null, string, string | null, Movement
   ['BONIFICO', 'DA MARTA COLOMBO', null, null],
   ['GIROCONTO', 'A CONTO DI RISPARMIO', '-50.00', null],
   [null, 'POSTE E TELEGRAFI', '-50.00', null],
+  ['INCASSO POS', 'POS 26976403 DEL 24/11/2026 NR. OP. 999999', '50.00', null],
+  ['PAGAMENTO POS', 'CARTA *0190 DEL 24/11/2026 NR. OP. 999999', '-50.00', 'card'],
+  ['PAGAMENTO POS', 'CARTA AZIENDALE *0190 DEL 24/11/2026', '-50.00', 'card'],
   [null, '', '-50.00', null],
 ]
