@@ -8,6 +8,9 @@ import { bankCalls, expect, expectAccessible, forgetCalls, mainOn, said, stage, 
 
 const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
 
+/** Pixels that a page with fifty rows on some forty days may have: 60 % of what it had with a card for each day. */
+const MOST_HEIGHT = { desktop: 3_685, phone: 4_755 }
+
 const { en } = words
 
 const chips = (page: Page, t: typeof en) =>
@@ -123,6 +126,47 @@ test.describe('movements', () => {
     await expect(movements(page, en)).toHaveCount(50)
   })
 
+  test('fifty rows are one short list: amounts align, and every name can be read at any size', async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    await open(page, en, 'niccolo')
+    await expect(movements(page, en)).toHaveCount(50, { timeout: 60_000 })
+    await expect(said(page, en.account.readingOlder)).toHaveCount(0, { timeout: 60_000 })
+    for (const { device, width, percent } of [
+      { device: 'desktop', width: 1280, percent: 100 },
+      { device: 'phone', width: 390, percent: 100 },
+      { device: 'narrow', width: 320, percent: 100 },
+      { device: 'desktop', width: 1280, percent: 200 },
+      { device: 'phone', width: 390, percent: 200 },
+    ] as const) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, `${percent}%`)
+      const { height, amountEnds, narrowestName } = await page.evaluate(listShape)
+      const most = percent === 100 && device !== 'narrow' ? MOST_HEIGHT[device] : Number.POSITIVE_INFINITY
+      expect({ device, height }).toEqual({ device, height: Math.min(height, most) })
+      expect({ device, percent, amountEnds }).toEqual({ device, percent, amountEnds: 1 })
+      expect(narrowestName, `${device} ${percent}`).toBeGreaterThan(5)
+      expect(await isAsWideAsTheScreen(page)).toBe(true)
+    }
+  })
+
+  test('are found by the words of the bank, shown in words that can be read, and kept whole in the details', async ({
+    page,
+  }) => {
+    const address = await open(page, en, 'niccolo')
+    await page.goto(`${address}?text=SUPERMERCATO+LA+DISPENSA+CARTA`)
+    const row = page.locator('#movements a[href*="movement="]').first()
+    await expect(row).toContainText(/Supermercato La Dispensa.*Card \*\d{4} · /)
+    await row.click()
+    const dialog = page.getByRole('dialog', { name: 'Supermercato La Dispensa' })
+    await expect(dialog.getByText(en.movements.field.extendedDescription)).toBeVisible()
+    await expect(dialog.getByText(/^SUPERMERCATO LA DISPENSA CARTA \*\d{4} DEL [\d/]+/)).toBeVisible()
+    await expectAccessible(page)
+  })
+
   test('what is new since more was shown is one press away, and how far back is drawn stays', async ({
     page,
   }) => {
@@ -204,6 +248,22 @@ test.describe('movements', () => {
     await expect(page).toHaveTitle(new RegExp(en.errors.notFoundTitle))
   })
 })
+
+/** In the page: its height, at how many places amounts end, and the narrowest name in letters of its size. */
+function listShape(): { height: number; amountEnds: number; narrowestName: number } {
+  const rows = [...document.querySelectorAll('#movements a[href*="movement="]')]
+  const parts = rows.map((row) => [...row.querySelectorAll(':scope > span:not([aria-hidden])')])
+  const names = parts.map(([name]) => {
+    const size = Number.parseFloat(name ? getComputedStyle(name).fontSize : '')
+    return (name?.getBoundingClientRect().width ?? 0) / size
+  })
+  return {
+    height: document.documentElement.scrollHeight,
+    amountEnds: new Set(parts.map(([, amount]) => Math.round(amount?.getBoundingClientRect().right ?? 0)))
+      .size,
+    narrowestName: Math.min(...names),
+  }
+}
 
 /** Presses Tab until this has the focus. */
 async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {

@@ -2,15 +2,19 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Account } from '@/lib/contracts/accounts'
 import type { Movement } from '@/lib/contracts/movements'
 import { addDays } from '@/lib/domain/days/bank-day'
-import { signOfDecimal } from '@/lib/domain/money/decimal'
 import { Card } from '@/lib/ui/card'
-import { classes } from '@/lib/ui/classes'
-import { Groups } from '@/lib/ui/exact'
 import { formatDay } from '@/lib/ui/format/day'
-import { formatSigned } from '@/lib/ui/format/money'
-import { movementInitials, movementTitle } from '@/lib/ui/format/movement'
+import { movementWords } from '@/lib/ui/format/movement-words'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName } from '../_parts/account-label'
+import {
+  MovementAmount,
+  MovementDetails,
+  MovementTile,
+  MovementTitle,
+  movementRowShape,
+  useMovementParts,
+} from './movement-parts'
 
 type Latest = Movement & { productId: string }
 
@@ -61,30 +65,21 @@ export function LatestMovements({ movements, accounts, today }: LatestMovementsP
 function LatestMovement({ movement, account, today }: { movement: Latest; account: string; today: string }) {
   const t = useTranslations('latest')
   const locale = useLocale()
-  const title = movementTitle(movement)
+  const words = movementWords(movement)
   const day = movement.day ?? movement.valueDate
+  const { kind, rest } = useMovementParts({ day, valueDate: movement.valueDate }, words, today)
   const dayName = day && nameOfDay(day, today, t, locale)
+  const pending = movement.status === 'pending' ? t('pending') : null
   return (
     <li>
       <PageLink
         href={`/accounts/${movement.productId}?movement=${movement.movementId}`}
-        className="flex min-h-16 flex-wrap items-center gap-x-3.5 rounded-card px-4 py-3 transition-colors duration-150 hover:bg-sunk md:px-4.5"
+        className={`${movementRowShape} min-h-16 py-2.5`}
       >
-        <span
-          aria-hidden="true"
-          className="flex size-9.5 shrink-0 @max-[19rem]/page:hidden items-center justify-center rounded-control bg-sunk text-note font-semibold text-soft"
-        >
-          {movementInitials(title)}
-        </span>
-        <span className="min-w-24 @max-[19rem]/page:min-w-full flex-1">
-          <span className="line-clamp-2 @max-[19rem]/page:line-clamp-none font-semibold md:line-clamp-1 [overflow-wrap:anywhere]">
-            {title ?? t('noText')}
-          </span>
-          <span className="block text-note text-soft [overflow-wrap:anywhere]">
-            {[dayName, movement.status === 'pending' && t('pending'), account].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-        <Amount movement={movement} />
+        <MovementTile title={words.title} />
+        <MovementTitle words={words} />
+        <MovementAmount movement={movement} />
+        <MovementDetails parts={[kind, dayName, pending, account, rest]} className="line-clamp-3" />
       </PageLink>
     </li>
   )
@@ -99,29 +94,4 @@ function nameOfDay(
   if (day === today) return t('today')
   if (day === addDays(today, -1)) return t('yesterday')
   return formatDay(day, 'short', locale, today)
-}
-
-function Amount({ movement: { amount, currency, status } }: { movement: Movement }) {
-  const t = useTranslations('latest')
-  const locale = useLocale()
-  if (amount === null) return <span className="text-note text-soft">{t('noAmount')}</span>
-  const sign = signOfDecimal(amount)
-  const written = formatSigned({ amount, currency: currency ?? '' }, locale)
-  return (
-    <span
-      key={written}
-      translate="no"
-      className={classes(
-        'ml-auto text-right font-semibold tabular-nums whitespace-nowrap @max-[19rem]/page:whitespace-normal',
-        status === 'pending' ? 'font-medium text-soft' : sign > 0 ? 'text-accent' : undefined,
-      )}
-    >
-      {sign !== 0 && (
-        <span translate="yes" className="sr-only">
-          {t(sign > 0 ? 'moneyIn' : 'moneyOut')}{' '}
-        </span>
-      )}
-      <Groups>{written}</Groups>
-    </span>
-  )
 }

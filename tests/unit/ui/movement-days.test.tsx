@@ -61,6 +61,13 @@ function firstHeading({ movements, nextCursor, sums = [] }: Page, after?: string
   return `${heading} ${sum}`.replaceAll('\u00a0', ' ').trim()
 }
 
+describe('the sum of a day', () => {
+  it('is left out where it is the one amount beside it', () => {
+    expect(firstHeading({ movements: waiting(1), nextCursor: null })).toBe(en.movements.pending)
+    expect(firstHeading({ movements: waiting(2), nextCursor: null })).toBe(`${en.movements.pending} − € 2.00`)
+  })
+})
+
 describe('what waits to be booked', () => {
   const { pending } = en.movements
 

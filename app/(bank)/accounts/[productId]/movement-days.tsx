@@ -14,46 +14,45 @@ export function MovementDays({ page, address, today }: MovementDaysProps) {
   const t = useTranslations('movements')
   const locale = useLocale()
   const { after, typed } = address
-  return (
-    <div className="space-y-7">
-      {byDay(page.movements).map(({ day, movements }, position, days) => {
-        const totals = page.dayTotals.filter((total) => total.day === day)
-        const isBegun = position === 0 && after !== undefined
-        const isWhole = !isBegun || (day !== null && countOf(totals) <= movements.length)
-        const isOver = position < days.length - 1 || page.nextCursor === null
-        const name = day === null ? t('pending') : dayName(day, today, t, locale)
-        return (
-          <div key={day ?? 'pending'} className="print:break-inside-avoid">
-            <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 px-0.5 text-note font-semibold text-soft">
-              <h2 key={`${name} ${isWhole}`}>
-                {isWhole ? name : t('continued', { day: name })}
-                {day !== null && <OnPaper day={day} today={today} />}
-              </h2>
-              <p translate="no" className="ml-auto text-right tabular-nums">
-                {sumsOf(day === null ? pendingSums(page, movements, isWhole && isOver) : totals)
-                  .map((sum) => formatSigned(sum, locale))
-                  .join(' · ')}
-              </p>
-            </div>
-            <ul className="divide-y divide-line rounded-card border border-line bg-card">
-              {movements.map((movement) => (
-                <MovementRow
-                  key={movement.movementId}
-                  movement={movement}
-                  today={today}
-                  href={movementAddress(page.account.productId, typed, {
-                    after,
-                    movement: movement.movementId,
-                  })}
-                />
-              ))}
-            </ul>
-          </div>
-        )
-      })}
-    </div>
-  )
+  return byDay(page.movements).map(({ day, movements }, position, days) => {
+    const totals = page.dayTotals.filter((total) => total.day === day)
+    const isBegun = position === 0 && after !== undefined
+    const isWhole = !isBegun || (day !== null && countOf(totals) <= movements.length)
+    const isOver = position < days.length - 1 || page.nextCursor === null
+    const name = day === null ? t('pending') : dayName(day, today, t, locale)
+    const sums = sumsOf(day === null ? pendingSums(page, movements, isWhole && isOver) : totals)
+    return (
+      <div key={day ?? 'pending'} className={movementDayShape}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-3.5 pt-1.5 text-note leading-snug font-semibold text-soft @min-[44rem]/list:block @min-[44rem]/list:py-4 @min-[44rem]/list:pr-0 md:px-4.5">
+          <h2 key={`${name} ${isWhole}`}>
+            {isWhole ? name : t('continued', { day: name })}
+            {day !== null && <OnPaper day={day} today={today} />}
+          </h2>
+          <p translate="no" className="font-normal tabular-nums">
+            {sums.map((sum) => formatSigned(sum, locale)).join(' · ')}
+          </p>
+        </div>
+        <ul className="min-w-0">
+          {movements.map((movement) => (
+            <MovementRow
+              key={movement.movementId}
+              movement={movement}
+              today={today}
+              href={movementAddress(page.account.productId, typed, {
+                after,
+                movement: movement.movementId,
+              })}
+            />
+          ))}
+        </ul>
+      </div>
+    )
+  })
 }
+
+/** Under its heading; beside it where the list is wide. */
+const movementDayShape =
+  '@min-[44rem]/list:grid @min-[44rem]/list:grid-cols-[10rem_minmax(0,1fr)] print:break-inside-avoid'
 
 /** Today is another day when a sheet of paper is looked at. */
 function OnPaper({ day, today }: { day: string; today: string }) {
@@ -91,8 +90,9 @@ function countOf(totals: readonly DayTotal[]): number {
 
 type Sum = { currency: string | null; total: string; movements: number; withoutAmount: number }
 
-/** Sums that say something: of one known currency each, and of at least one amount. */
+/** Sums that say something: of one known currency each, and of more than the one amount that stands beside it. */
 function sumsOf(totals: readonly Sum[]): { amount: string; currency: string }[] {
+  if (totals.reduce((count, { movements }) => count + movements, 0) < 2) return []
   return totals.flatMap(({ currency, total, movements, withoutAmount }) =>
     currency === null || movements === withoutAmount ? [] : [{ amount: total, currency }],
   )

@@ -1,12 +1,13 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Account } from '@/lib/contracts/accounts'
 import type { Movement } from '@/lib/contracts/movements'
+import type { MovementKind } from '@/lib/domain/movements/kind-rules'
 import { classes } from '@/lib/ui/classes'
 import { Exact } from '@/lib/ui/exact'
 import { visibleText } from '@/lib/ui/format/bank-text'
 import { formatDay } from '@/lib/ui/format/day'
 import { formatSigned } from '@/lib/ui/format/money'
-import { movementTitle } from '@/lib/ui/format/movement'
+import { movementWords } from '@/lib/ui/format/movement-words'
 import { accountName } from '../../_parts/account-label'
 import { PanelDialog } from './panel-dialog'
 
@@ -21,31 +22,35 @@ type MovementPanelProps = {
 /** One movement with everything that the bank sent of it. */
 export function MovementPanel({ movement, account, back }: MovementPanelProps) {
   const t = useTranslations('movements')
-  const title = movement === null ? t('gone') : (movementTitle(movement) ?? t('noText'))
+  const words = movement === null ? null : movementWords(movement)
+  const title = words === null ? t('gone') : (words.title ?? t('noText'))
   return (
-    <PanelDialog back={back} title={title}>
+    <PanelDialog back={back} title={words?.isCounterpart ? <Exact>{title}</Exact> : title}>
       {movement === null ? (
         <p className="mt-2 text-soft">{t('goneMeaning')}</p>
       ) : (
-        <Fields movement={movement} account={account} />
+        <Fields movement={movement} kind={words?.kind ?? null} account={account} />
       )}
     </PanelDialog>
   )
 }
 
-function Fields({ movement, account }: { movement: Movement; account: Account }) {
+type FieldsProps = { movement: Movement; kind: MovementKind | null; account: Account }
+
+function Fields({ movement, kind, account }: FieldsProps) {
   const t = useTranslations('movements')
   const locale = useLocale()
   const { amount, currency, bookingDate, valueDate, odd } = movement
   const day = (date: string | null) => date && formatDay(date, 'long', locale)
   const known: [label: string, value: string | null, isExact?: boolean][] = [
+    [t('field.kind'), kind && t(`kind.${kind}`)],
     [t('field.account'), accountName(account), true],
     [t('field.status'), t(movement.status === 'pending' ? 'pending' : 'booked')],
     [t('field.bookingDate'), day(bookingDate)],
     [t('field.valueDate'), day(valueDate)],
-    [t('field.extendedDescription'), movement.extendedDescription],
-    [t('field.shortDescription'), movement.shortDescription],
-    [t('field.codeDescription'), movement.codeDescription],
+    [t('field.extendedDescription'), movement.extendedDescription, true],
+    [t('field.shortDescription'), movement.shortDescription, true],
+    [t('field.codeDescription'), movement.codeDescription, true],
     [t('field.moneyTransferId'), movement.moneyTransferId, true],
     [t('field.index'), movement.index, true],
   ]

@@ -46,11 +46,13 @@ export function PageStack({ start, next, newest, end, children }: PageStackProps
   return (
     <>
       {isBehind && <div className="mb-4">{newest}</div>}
-      <div className="space-y-7">
+      <div className="@container/list divide-y divide-line rounded-card border border-line bg-card">
         {earlier.map((page) => (
-          <div key={page.start}>{page.node}</div>
+          <div key={page.start} className="divide-y divide-line">
+            {page.node}
+          </div>
         ))}
-        <div key={start} ref={newPage}>
+        <div key={start} ref={newPage} className="divide-y divide-line">
           {children}
         </div>
       </div>

@@ -9,7 +9,7 @@ import { wasPushed } from './in-place-links'
 type PanelDialogProps = {
   /** The address of the page without it. */
   back: string
-  title: string
+  title: ReactNode
   children: ReactNode
 }
 
