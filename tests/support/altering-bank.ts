@@ -5,7 +5,7 @@ import { type HostileBank, type Reply, type SeenRequest, startHostileBank } from
 import { type Answer, withHeader } from './sealed-answer'
 
 /** What becomes of the JSON of an answer; `undefined` leaves it as it is. */
-type Alter = (request: { method: string; path: string }, json: unknown) => unknown
+type Alter = (request: { method: string; path: string; query: URLSearchParams }, json: unknown) => unknown
 
 /** An answer of the test's own, or 'pass' for that of the sandbox. */
 type Instead = (request: SeenRequest, bank: HostileBank) => Reply | 'pass'
@@ -110,8 +110,8 @@ function altered(
   const text = body.toString().replaceAll(origin, bank.origin)
   if (text === '') return text
   const json: unknown = JSON.parse(text)
-  const [path = ''] = target.split('?')
-  const next = change({ method, path }, json)
+  const [path = '', query] = target.split('?')
+  const next = change({ method, path, query: new URLSearchParams(query) }, json)
   return next === undefined ? text : JSON.stringify(next)
 }
 

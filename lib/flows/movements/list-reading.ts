@@ -1,10 +1,11 @@
 import { BankProtocolError, type CallContext, type MovementsPage } from '@/lib/bank'
-import { bankDay } from '@/lib/domain/days/bank-day'
+import { bankDay, daysBefore } from '@/lib/domain/days/bank-day'
 import { type BankMovements, MAX_LISTED_MOVEMENTS, type MovementsReplacement } from '@/lib/store'
 import { bankProblemOf, LIST_INCOMPLETE } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { type ProductCall, type Reading, readingOf, withProduct } from '../with-product'
 import { type IncompleteMark, incompleteMark } from './incomplete-mark'
+import { hasDays } from './just-read'
 import { type DayRange, type MovementBatch, movementBatches } from './movement-batches'
 import { readingKey } from './reading-key'
 
@@ -34,6 +35,9 @@ export const NOTHING: Changes = { added: 0, changed: 0, removed: 0 }
  * Reads a list of movements (endpoint 17) and stores it page by page. However the reading ends, a list of which only a part
  * is stored is noted as incomplete: also when the caller stops, or when the database fails.
  *
+ * A list of a few days may be undecided, because the bank may have corrected a booking day across their edge. Then the
+ * list of the usual days is read too, once.
+ *
  * A list that another one has overtaken is not read to its end. Nothing is thrown for what goes wrong at the bank.
  * @throws AppError not_found; errors of the store
  */
@@ -43,41 +47,101 @@ export async function* readList(
   caller: Caller,
   request: ListRequest,
 ): AsyncGenerator<ListStep, void, undefined> {
+  const usual = usualDays(bankDay(deps.now()))
+  const undecided = yield* readPages(deps, customer, caller, request, usual)
+  if (undecided === null) return
+  const { list, batch } = undecided
+  await list.mark.set()
+  let part: Promise<StoredBatch> | null = null
+  /** What is known of the few days stays, and what the list has more is added. */
+  const storePart = () => {
+    part ??= storeBatch(list, { ...batch, range: { ...batch.range, isWhole: false } })
+    return part
+  }
+  let isWhole = false
+  try {
+    // As text, which is the order of the days.
+    const [from = usual.from] = [usual.from, request.range.from].sort()
+    const range = { from, to: usual.to }
+    const wider = { ...request, range, operation: operationOf(range) }
+    for await (const step of readPages(deps, customer, caller, wider, usual)) {
+      isWhole = step.whole !== null
+      yield isWhole || !step.isLast ? step : withPart(step, stepOf(await storePart()))
+    }
+  } finally {
+    if (!isWhole) await storePart()
+  }
+}
+
+/** What the bank gives without asking for more (and, with some banks, without a fresh approval). */
+const USUAL_DAYS = 90
+
+export function usualDays(to: string): DayRange {
+  return { from: daysBefore(to, USUAL_DAYS - 1), to }
+}
+
+export function operationOf({ from, to }: DayRange): string {
+  return `movements ${from} ${to}`
+}
+
+/** The bank gave the few days and refused the usual ones. */
+function withPart(refused: ListStep, part: Pick<ListStep, 'reading' | 'changes'>): ListStep {
+  const { kind } = refused.reading
+  const reading = kind === 'kept' || kind === 'fresh' ? part.reading : refused.reading
+  return { ...refused, reading, changes: refused.changes ?? part.changes }
+}
+
+type Undecided = { list: List; batch: MovementBatch }
+
+/** @returns a list that is undecided, of which nothing is stored as from a whole one */
+async function* readPages(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  request: ListRequest,
+  usual: DayRange,
+): AsyncGenerator<ListStep, Undecided | null, undefined> {
   const answer = await withProduct(deps, customer, caller, request, (context) =>
     firstBatch(deps, context, customer, request),
   )
   if (answer.kind !== 'answered') {
     yield { reading: readingOf(answer), changes: null, isLast: true, whole: null }
-    return
+    return null
   }
   const { rest, says } = answer.value
-  const list = listIn(deps, customer.customerId, request, answer.readAt)
+  const { customerId } = customer
+  const { productId, range } = request
+  const mark = incompleteMark(deps, customerId, productId)
+  const list: List = { deps, customerId, productId, range, usual, readAt: answer.readAt, mark }
   let { batch } = answer.value
   let isOver = false
   try {
     for (;;) {
       const stored = await storeBatch(list, batch)
       isOver = batch.isLast || stored.kind !== 'replaced'
+      if (stored.kind === 'undecided') return { list, batch }
       yield { ...stepOf(stored), isLast: isOver, whole: stored.isWhole ? wholeOf(list, says) : null }
       const next = isOver ? null : await rest.next()
-      if (next === null || next.done) return
+      if (next === null || next.done) return null
       batch = next.value
     }
   } catch (error) {
     if (bankProblemOf(error) === null) throw error
+    return null
   } finally {
     // Another problem may have been noted since the first page.
     if (!isOver) await list.mark.setAgain()
   }
 }
 
-type List = { deps: FlowDeps; customerId: string; mark: IncompleteMark; readAt: Date } & Pick<
-  ListRequest,
-  'productId' | 'range'
->
-
-function listIn(deps: FlowDeps, customerId: string, { productId, range }: ListRequest, readAt: Date): List {
-  return { deps, customerId, productId, range, readAt, mark: incompleteMark(deps, customerId, productId) }
+type List = {
+  deps: FlowDeps
+  customerId: string
+  productId: string
+  range: DayRange
+  usual: DayRange
+  readAt: Date
+  mark: IncompleteMark
 }
 
 type Said = Pick<WholeMovementList, 'hasPending' | 'isCountable'>
@@ -159,18 +223,19 @@ type StoredBatch = MovementsReplacement & {
 
 /** Stores a batch. Before a part is stored, its list is noted as incomplete; a whole one ends that. */
 async function storeBatch(
-  { deps, customerId, productId, mark, readAt }: List,
+  { deps, customerId, productId, usual, mark, readAt }: List,
   { range, booked, pending, isLast }: MovementBatch,
 ): Promise<StoredBatch> {
   const { movements } = deps.store
   // A list of days that are over has no pending movements, which must not end those that are known.
   const isUpToToday = range.to >= bankDay(readAt)
   const kept = isUpToToday ? pending : await knownPending(deps, customerId, productId, pending)
-  // What is booked stays booked: a list without one movement, where some are known, has lost them on the way.
+  // What is booked stays booked: a list without one movement, where some are known, has lost them on the way. Of a few
+  // days it is undecided, for they may have been corrected to other days.
   const known = { from: range.from, to: range.to, status: 'booked' } as const
-  const isLost =
-    range.isWhole && booked.length === 0 && (await movements.count(customerId, productId, known)) > 0
-  const days = { ...range, isWhole: range.isWhole && !isLost }
+  const mayBeLost = range.isWhole && booked.length === 0 && hasDays(range, usual)
+  const isLost = mayBeLost && (await movements.count(customerId, productId, known)) > 0
+  const days = { ...range, isWhole: range.isWhole && !isLost, usual }
   if (!days.isWhole) await mark.set()
   const stored = await movements.replaceRange(customerId, productId, days, { booked, pending: kept }, readAt)
   const isStored = stored.kind === 'replaced'
@@ -178,7 +243,7 @@ async function storeBatch(
     deps.daysRead.note(readingKey(customerId, productId), { from: range.from, to: range.to })
     await mark.end(isUpToToday)
   }
-  if (!isStored) await mark.takeBack()
+  if (stored.kind === 'stale' || stored.kind === 'not_covered') await mark.takeBack()
   return { ...stored, isIncomplete: isStored && isLast && !days.isWhole, isWhole: isStored && days.isWhole }
 }
 

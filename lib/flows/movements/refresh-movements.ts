@@ -1,16 +1,14 @@
-import { addDays, bankDay, daysBefore, furthestBack } from '@/lib/domain/days/bank-day'
+import { addDays, bankDay, furthestBack } from '@/lib/domain/days/bank-day'
 import { isShared, type KnownProduct, knownProduct } from '../accounts/product-facts'
 import { AppError } from '../app-error'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import type { Reading } from '../with-product'
 import { areDaysJustRead, hasDays } from './just-read'
-import { NOTHING, readList, type WholeMovementList } from './list-reading'
+import { NOTHING, operationOf, readList, usualDays, type WholeMovementList } from './list-reading'
 import type { DayRange } from './movement-batches'
 import { type AccountState, readAccountState } from './read-movements'
 import { readingKey } from './reading-key'
 
-/** What the bank gives without asking for more (and, with some banks, without a fresh approval). */
-const USUAL_DAYS = 90
 /** Movements may still be booked on days that were read already. */
 const OVERLAP_DAYS = 14
 
@@ -114,7 +112,7 @@ async function knownDays(deps: FlowDeps, customerId: string, productId: string):
   const covered = isShared(product) ? (product.state?.movements ?? null) : null
   if (covered === null) return { product, covered, hasImpossible: false }
   const { movements } = deps.store
-  const usual = addDays(covered.to, 1 - USUAL_DAYS)
+  const usual = usualDays(covered.to).from
   const [hasStray, ...counts] = await Promise.all([
     movements.hasStray(customerId, productId, usual),
     movements.count(customerId, productId, { from: addDays(covered.to, 1) }),
@@ -127,7 +125,7 @@ function rangeOf(deps: FlowDeps, { covered, hasImpossible }: KnownDays, asked: P
   const today = bankDay(deps.now())
   // Of days ahead nothing can be known, also not that they are empty.
   const to = asked.to === undefined || asked.to > today ? today : asked.to
-  const usual = daysBefore(to, USUAL_DAYS - 1)
+  const usual = usualDays(to).from
   const from =
     asked.from ?? (asked.to === undefined ? newestUnread(hasImpossible ? null : covered, usual) : usual)
   if (from > to) throw new AppError('bad_request')
@@ -148,8 +146,11 @@ async function readFirst(
   caller: Caller,
   { productId, range, isAside }: MovementsCall,
 ): Promise<MovementsRefresh> {
-  const operation = `movements ${range.from} ${range.to}`
-  const request = { productId, range, isAside, operation, returnTo: `/accounts/${productId}` }
+  const request = {
+    ...{ productId, range, isAside },
+    operation: operationOf(range),
+    returnTo: `/accounts/${productId}`,
+  }
   const steps = readList(deps, customer, caller, request)
   const first = await steps.next()
   if (first.done) throw new Error('a list was read without a step')

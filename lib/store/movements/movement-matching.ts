@@ -1,4 +1,4 @@
-import { type ComparedColumns, groupOf, type ListedMovement } from './movement-rows'
+import { arePlaces, type ComparedColumns, groupOf, type ListedMovement } from './movement-rows'
 
 export type Matching = {
   pairs: { known: ComparedColumns; given: ListedMovement }[]
@@ -13,7 +13,7 @@ export type Matching = {
  * anew, repeat them (a transfer and its fee) and reword texts, so none of these is an identity: only
  * movements of the same day, amount and currency are compared, and of those
  *
- * 1. the same id and content, then 2. the same id, then 3. the same content go together;
+ * 1. the same id and content (of these first those with the same index, where it is the bank's own number), then 2. the same id, then 3. the same content go together;
  * 4. what is left goes together in order, from the oldest on.
  *
  * Each movement is used once, so two that are alike in everything stay two.
@@ -24,8 +24,9 @@ export function matchMovements(
 ): Matching {
   const matching: Matching = { pairs: [], missing: [], added: [] }
   const knownGroups = inGroups(known)
+  const keys = arePlaces(given) ? bySaid : [byNumber, ...bySaid]
   for (const [group, movements] of inGroups(given)) {
-    matchGroup(knownGroups.get(group) ?? [], movements, matching)
+    matchGroup(knownGroups.get(group) ?? [], movements, keys, matching)
     knownGroups.delete(group)
   }
   for (const left of knownGroups.values()) addAll(matching.missing, left)
@@ -43,7 +44,12 @@ function inGroups<T extends ComparedColumns>(movements: readonly T[]): Map<strin
   return groups
 }
 
-function matchGroup(known: ComparedColumns[], given: ListedMovement[], matching: Matching): void {
+function matchGroup(
+  known: ComparedColumns[],
+  given: ListedMovement[],
+  keys: readonly Key[],
+  matching: Matching,
+): void {
   let [stored, listed] = [known, given]
   for (const keyOf of keys) {
     if (stored.length === 0 || listed.length === 0) break
@@ -59,7 +65,12 @@ function addAll<T>(all: T[], more: readonly T[]): void {
 }
 
 /** Movements with an equal key go together; null goes with none. */
-const keys: ((movement: ComparedColumns) => string | null)[] = [
+type Key = (movement: ComparedColumns) => string | null
+
+/** Of several that are alike in everything, each keeps its own number. */
+const byNumber: Key = ({ digest, money_transfer_id, bank_index }) =>
+  bank_index && JSON.stringify([digest, money_transfer_id, bank_index])
+const bySaid: readonly Key[] = [
   ({ money_transfer_id, digest }) => `${digest}|${money_transfer_id ?? ''}`,
   ({ money_transfer_id }) => money_transfer_id,
   ({ digest }) => digest,

@@ -1,8 +1,8 @@
 import { type Matching, pairBy } from './movement-matching'
-import { alikeOf, bankIndexOf, type ComparedColumns, columnsOf, type ListedMovement } from './movement-rows'
+import { alikeOf, arePlaces, type ComparedColumns, columnsOf, type ListedMovement } from './movement-rows'
 
 /** What tells a movement apart from others alike on other days. */
-type Identity = { bank_index: string | null; search_text: string }
+type Identity = Pick<ComparedColumns, 'bank_index'> & { search_text: string }
 
 /** `isStray`: on a day that its list was not asked for. */
 export type MovableColumns = ComparedColumns & Identity & { isTakenAway: boolean; isStray: boolean }
@@ -30,13 +30,11 @@ export function matchMoved(
     .filter((one) => one.day !== null && sums.has(alikeOf(one)))
     .map((one) => ({ ...one, ...identityOf(one) }))
   const needsId = arePlaces(given)
-  const isRepeated = repeated(given.map(bankIndexOf))
-  const sure = ({ bank_index, search_text, money_transfer_id }: Movable) => {
-    const isOwn = bank_index !== null && !isRepeated.has(bank_index)
-    return isOwn && (money_transfer_id !== null || !needsId)
+  const isUnique = uniqueIn(given)
+  const sure = ({ bank_index, search_text, money_transfer_id }: Movable) =>
+    isUnique(bank_index) && (money_transfer_id !== null || !needsId)
       ? JSON.stringify([bank_index, search_text, needsId && money_transfer_id])
       : null
-  }
   const isFree = ({ isTakenAway, isStray }: MovableColumns) => isTakenAway || isStray
   const steps: [keyOf: (one: Movable) => string | null, isEnough: (one: MovableColumns) => boolean][] = [
     [sure, () => true],
@@ -68,11 +66,43 @@ function identityOf(one: ListedMovement): Identity {
   return { bank_index, search_text }
 }
 
-/** Whether the indexes of a list may count its rows, from 0 or 1 on, in either direction; or are missing, or repeat. */
-function arePlaces(given: readonly ListedMovement[]): boolean {
-  const indexes = given.flatMap((one) => (one.day === null ? [] : Number(bankIndexOf(one) ?? Number.NaN)))
-  const lowest = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)
-  return new Set(indexes).size < indexes.length || !(lowest > 1)
+/**
+ * Finds, for movements that a list adds, those that are stored on an earlier day and may be the same, corrected forwards: with
+ * the same amount and currency, and the same id or texts. Where the indexes are the bank's own numbers, the list has to have
+ * the number of the stored one. Nothing here says that they are the same, for a payment may come every month, alike in
+ * everything: only a list that has the earlier day too tells.
+ * @param stored movements on days of which the list says nothing
+ * @returns the earlier day, by our id of the added one
+ */
+export function earlierDaysOf(
+  added: readonly ListedMovement[],
+  stored: readonly (ComparedColumns & Identity)[],
+  given: readonly ListedMovement[],
+): Map<string, string> {
+  const isNumbered = !arePlaces(given)
+  const numbers = new Set(given.map((one) => `${one.bank_index}|${alikeOf(one)}`))
+  const storedOf = new Map(stored.map((one) => [alikeOf(one), [] as (ComparedColumns & Identity)[]]))
+  for (const one of stored) storedOf.get(alikeOf(one))?.push(one)
+  const days = new Map<string, string>()
+  for (const one of added) {
+    const { search_text } = identityOf(one)
+    const { day, money_transfer_id: id } = one
+    const mayBe = (other: ComparedColumns & Identity): boolean => {
+      if (other.day === null || day === null || other.day >= day) return false
+      // Which of several alike is the added one is not known, so any of them may have the number.
+      if (isNumbered && other.bank_index !== null) return numbers.has(`${other.bank_index}|${alikeOf(other)}`)
+      return other.search_text === search_text || (id !== null && other.money_transfer_id === id)
+    }
+    const earlier = storedOf.get(alikeOf(one))?.find(mayBe)?.day
+    if (earlier) days.set(one.id, earlier)
+  }
+  return days
+}
+
+/** Whether an index belongs to one movement of a list alone. */
+function uniqueIn(given: readonly ListedMovement[]): (index: string | null) => boolean {
+  const isRepeated = repeated(given.map(({ bank_index }) => bank_index))
+  return (index) => index !== null && !isRepeated.has(index)
 }
 
 function repeated<T>(values: readonly T[]): Set<T> {

@@ -1,23 +1,33 @@
-import { furthestBack } from '@/lib/domain/days/bank-day'
-import { Prisma } from '@/prisma/generated/client'
+import type { Prisma } from '@/prisma/generated/client'
 import { holdConsent, READING_CATEGORY } from '../accounts/covered'
 import { ensureProduct } from '../accounts/products'
 import type { StoreContext } from '../context'
 import { type DayRange, joinDays, requireDay } from '../values/calendar-days'
 import { latestPossibleReading } from '../values/clock-set-back'
-import { type Matching, matchMovements } from './movement-matching'
-import { type MovableColumns, matchMoved } from './movement-moved'
 import {
-  type BankMovements,
-  bankIndexOf,
-  type ComparedColumns,
-  type ListedMovement,
-  readListed,
-} from './movement-rows'
+  askedDayOf,
+  isBooked,
+  isOutOfReach,
+  isStray,
+  isStrayFrom,
+  isWithin,
+  type ListedDays,
+  lacksUsual,
+  nearestAsked,
+  type Pair,
+  type Scope,
+  scopeOf,
+} from './movement-days'
+import { earlierDaysIn, knownMovements, movableOf, NO_DAYS, type Place } from './movement-known'
+import { type Matching, matchMovements } from './movement-matching'
+import { matchMoved } from './movement-moved'
+import { type BankMovements, type ComparedColumns, type ListedMovement, readListed } from './movement-rows'
 import { deleteMovements, writeMovements } from './movement-writes'
 
 export type MovementsReplacement =
   | { kind: 'replaced'; added: number; changed: number; removed: number; unchanged: number }
+  /** A whole list of a few days, of which only one of the usual days tells what it means. Nothing was stored. */
+  | { kind: 'undecided' }
   /** A list that was read later is already stored. */
   | { kind: 'stale' }
   /** No consent covers the product (any more). */
@@ -34,14 +44,17 @@ const writeWithinMs = 120_000
  * on another day, when a list that was asked for its `asked_day` lacks it, and where no list could be asked for its day
  * (`scopeOf`) when the newest list lacks it.
  *
- * @param range.isWhole false: the list broke off, so that a movement that is not in it proves nothing
+ * The bank may have corrected a day to or from one that the list was not asked for. So a whole list that has not all of the
+ * usual days is undecided when a booked movement is missing from it, or when it adds one that may be stored on an earlier day.
+ * A part of a list adds such a one as a stray of the earlier day, so that the next list is asked for the usual days.
+ *
  * @throws RangeError for more than 200,000 movements, or a range that is none
  */
 export async function replaceMovements(
   { prisma, now }: StoreContext,
   customerId: string,
   productId: string,
-  range: DayRange & { isWhole: boolean },
+  range: ListedDays,
   listed: BankMovements,
   readAt: Date,
 ): Promise<MovementsReplacement> {
@@ -60,6 +73,10 @@ export async function replaceMovements(
       const scope = scopeOf(product, range)
       const known = await knownMovements(tx, place, scope, given)
       const { pairs, added, gone } = await matchAll(tx, place, scope, known, given)
+      const isFirst = product.movementsTo === null
+      const earlierDays = isFirst ? NO_DAYS : await earlierDaysIn(tx, place, range, { pairs, added, given })
+      const isUndecided = earlierDays.size > 0 || gone.some(isBooked) || pairs.some(isStrayFrom(range))
+      if (range.isWhole && lacksUsual(range) && isUndecided) return { kind: 'undecided' }
       const changed = pairs.filter(saysMore)
       const shifted = pairs.filter(
         (pair) =>
@@ -67,7 +84,10 @@ export async function replaceMovements(
       )
       await deleteMovements(tx, place, gone)
       await writeMovements(tx, place, [
-        ...added.map((given) => ({ ...given, asked_day: nearestAsked(range, given.day) })),
+        ...added.map((given) => ({
+          ...given,
+          asked_day: earlierDays.get(given.id) ?? nearestAsked(range, given.day),
+        })),
         ...[...changed, ...shifted].map((pair) => updateOf(pair, range)),
       ])
       await noteRead(tx, product, range, readAt)
@@ -112,42 +132,6 @@ async function lockProduct(
   })
 }
 
-/** Whose days a list says: `range`, and those that no list is ever asked for, where it is the newest and whole. */
-type Scope = DayRange & { isWhole: boolean; isNewest: boolean }
-
-function scopeOf({ movementsTo }: ProductRead, range: DayRange & { isWhole: boolean }): Scope {
-  return { ...range, isNewest: range.isWhole && (movementsTo === null || range.to >= movementsTo) }
-}
-
-/** Days after the newest list, and days further back than any list goes: the bank has written them by mistake. */
-function isOutOfReach({ to, isNewest }: Scope, day: string | null): boolean {
-  return isNewest && day !== null && (day > to || day < furthestBack(to))
-}
-
-type Place = { customerId: string; productId: string }
-
-/**
- * The stored movements that the list may be about: those that are pending, those of the days it names and, where it is
- * whole, all of its scope.
- */
-async function knownMovements(
-  tx: Prisma.TransactionClient,
-  { customerId, productId }: Place,
-  { from, to, isWhole, isNewest }: Scope,
-  given: readonly ListedMovement[],
-): Promise<ComparedColumns[]> {
-  const named = new Set(given.flatMap(({ day }) => day ?? []))
-  return tx.$queryRaw<ComparedColumns[]>`
-    SELECT ${comparedColumns} FROM "movement"
-    WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId}
-      AND ("day" IS NULL OR (${isWhole} AND "day" BETWEEN ${from} AND ${to})
-           OR (${isNewest} AND ("day" > ${to} OR "day" < ${furthestBack(to)}))
-           OR (${isWhole} AND "asked_day" <> "day")
-           OR "day" IN (SELECT json_array_elements_text(${JSON.stringify([...named])}::json)))`
-}
-
-const comparedColumns = Prisma.sql`"id", "day", "asked_day", "position", "amount", "currency", "money_transfer_id", "digest"`
-
 /** Which movements are the same, day by day and then over days; only a whole list moves any or takes any away. */
 async function matchAll(
   tx: Prisma.TransactionClient,
@@ -176,28 +160,6 @@ async function matchAll(
   }
 }
 
-/** What may have been listed on another day: the missing, and on all other days what has the index of an added one. */
-async function movableOf(
-  tx: Prisma.TransactionClient,
-  { customerId, productId }: Place,
-  known: readonly ComparedColumns[],
-  missing: readonly ComparedColumns[],
-  added: readonly ListedMovement[],
-): Promise<Omit<MovableColumns, 'isTakenAway' | 'isStray'>[]> {
-  const ids = JSON.stringify(missing.map(({ id }) => id))
-  const indexes = JSON.stringify(added.map(bankIndexOf))
-  const found = await tx.$queryRaw<Omit<MovableColumns, 'isTakenAway' | 'isStray'>[]>`
-    SELECT ${comparedColumns}, "bank_index", "search_text" FROM "movement"
-    WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId} AND "day" IS NOT NULL
-      AND ("id" IN (SELECT json_array_elements_text(${ids}::json)::uuid)
-           OR "bank_index" IN (SELECT json_array_elements_text(${indexes}::json)))`
-  const isMissing = new Set(missing.map(({ id }) => id))
-  const isKnown = new Set(known.map(({ id }) => id))
-  return found.filter(({ id }) => isMissing.has(id) || !isKnown.has(id))
-}
-
-type Pair = { known: ComparedColumns; given: ListedMovement }
-
 /**
  * Whether the list tells anything new of a movement. The bank's `index` alone does not count: where it
  * is the place in the list, every new movement changes it for all the others.
@@ -215,31 +177,11 @@ function isShifted({ known, given }: Pair, range: DayRange & { isWhole: boolean 
   return known.position !== given.position && range.isWhole && isWithin(range, given.day)
 }
 
-function updateOf(pair: Pair, range: DayRange & { isWhole: boolean }): ListedMovement {
+function updateOf(pair: Pair, range: ListedDays): ListedMovement {
   const { known, given } = pair
   const isPlaced = isShifted(pair, range) || known.day !== given.day
   const position = isPlaced ? given.position : known.position
   return { ...given, id: known.id, asked_day: askedDayOf(pair, range), position }
-}
-
-/** A movement that this list has outside of its range keeps the day that a list was asked for. */
-function askedDayOf({ known, given }: Pair, range: DayRange): string | null {
-  return isWithin(range, given.day) ? given.day : (known.asked_day ?? nearestAsked(range, given.day))
-}
-
-function nearestAsked({ from, to }: DayRange, day: string | null): string | null {
-  if (day === null) return null
-  return day < from ? from : day > to ? to : day
-}
-
-/** The bank listed it on a day that it was not asked for, so its day is not to be relied on. */
-function isStray({ day, asked_day }: ComparedColumns): boolean {
-  return day !== asked_day
-}
-
-/** Pending movements have no day, and come whole with every list. */
-function isWithin({ from, to }: DayRange, day: string | null): boolean {
-  return day === null || (day >= from && day <= to)
 }
 
 /** A list that broke off says of no day that it is whole, and its newest day no longer is that of one moment. */

@@ -37,6 +37,7 @@ export type ComparedColumns = {
   amount: string | null
   currency: string | null
   money_transfer_id: string | null
+  bank_index: string | null
   digest: string
 }
 
@@ -51,7 +52,6 @@ export type MovementColumns = ComparedColumns & {
   short_description: string | null
   extended_description: string | null
   code_description: string | null
-  bank_index: string | null
   fields: DetailField[]
   odd: string[]
   search_text: string
@@ -78,6 +78,7 @@ export async function readListed({ booked, pending }: BankMovements): Promise<Li
       amount,
       currency,
       money_transfer_id,
+      bank_index: textOf(source.index),
       digest,
       source,
     })
@@ -99,7 +100,6 @@ export function columnsOf({ source, ...compared }: ListedMovement): MovementColu
   return {
     ...content,
     ...compared,
-    bank_index: bankIndexOf({ source }),
     search_text: searchTextOf({
       shortDescription: content.short_description,
       extendedDescription: content.extended_description,
@@ -107,10 +107,6 @@ export function columnsOf({ source, ...compared }: ListedMovement): MovementColu
       fields: content.fields,
     }),
   }
-}
-
-export function bankIndexOf({ source }: Pick<ListedMovement, 'source'>): string | null {
-  return textOf(source.index)
 }
 
 /** All that the bank says of a movement but for its ids, which it may issue anew. */
@@ -170,6 +166,13 @@ function setPositions(listed: ListedMovement[]): void {
 /** What never changes of a movement from one list to the next, unless the bank corrects it: day, amount and currency. */
 export function groupOf(movement: ComparedColumns): string {
   return `${movement.day ?? ''}|${alikeOf(movement)}`
+}
+
+/** Whether the indexes of a list may count its rows, from 0 or 1 on, in either direction; or are missing, or repeat. */
+export function arePlaces(given: readonly ListedMovement[]): boolean {
+  const indexes = given.flatMap((one) => (one.day === null ? [] : Number(one.bank_index ?? Number.NaN)))
+  const lowest = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)
+  return new Set(indexes).size < indexes.length || !(lowest > 1)
 }
 
 /** Amount and currency, which the bank does not correct when it corrects a day. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from '../context'
-import type { DayRange } from '../values/calendar-days'
 import { isUuid } from '../values/uuid'
+import type { ListedDays } from './movement-days'
 import { groupMovements, type MovementGroups } from './movement-groups'
 import { movementOverview } from './movement-overview'
 import {
@@ -39,7 +39,7 @@ export function movementsStore(context: StoreContext) {
     replaceRange(
       customerId: string,
       productId: string,
-      range: DayRange & { isWhole: boolean },
+      range: ListedDays,
       listed: BankMovements,
       readAt: Date,
     ): Promise<MovementsReplacement> {

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET as overviewRoute } from '@/app/api/overview/route'
 import type { Overview } from '@/lib/contracts/overview'
 import { addDays } from '@/lib/domain/days/bank-day'
+import { readBalanceTrend } from '@/lib/flows'
+import { readWholeMovementList } from '@/lib/flows/movements/refresh-movements'
 import { type AlteredApp, put, startAlteredApp } from '@/tests/support/altering-bank'
-import { setBank } from '@/tests/support/consent'
+import { bankCalls, setBank } from '@/tests/support/consent'
 import { shareAccount } from '@/tests/support/movements'
 
-/* Lists of the bank that prove nothing by their rows: rows that are none, and rows that come twice. */
+/*
+ * Lists of the bank that prove nothing by their rows: rows that are none, and rows that come twice. And lists of a few days,
+ * which say nothing of a movement whose day the bank has corrected to one of the others.
+ */
 
 let app: AlteredApp
 let shared: Awaited<ReturnType<typeof shareAccount>>
@@ -18,6 +24,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   app.alter(() => undefined)
+  app.answer(() => 'pass')
   await setBank(app, {})
 })
 afterAll(() => app.stop())
@@ -107,6 +114,163 @@ describe('a list of movements', () => {
       problem: { code: 'bank_list_incomplete' },
     })
   })
+})
+
+describe('a booking day that the bank corrects across the first of the days that may hold something new', () => {
+  const daysAgo = (count: number) => addDays(app.today(), -count)
+  const row = (day: string, index?: string) => ({
+    amountTransaction: { amount: '-41.170', currency: 'EUR' },
+    dateAccountingCurrency: `${day.replaceAll('-', '')}T00:00:00`,
+    dateLiquidationValue: `${day.replaceAll('-', '')}T00:00:00`,
+    shortDescription: 'BOLLETTA',
+    idMoneyTransfer: '',
+    index,
+  })
+  const LIMIT_REACHED = JSON.stringify({
+    result: { messages: [], outcome: 'ERROR', requestId: randomUUID() },
+  })
+  const written = (day: string) => day.split('-').reverse().join('/')
+
+  /** From now on the bank has these rows too, each where its day is asked for, on the first page. */
+  function bookOn(days: string[], { index, isAlone = false }: { index?: string; isAlone?: boolean } = {}) {
+    app.alter(({ path, query }, json) => {
+      if (!lists.test(path) || (query.get('page') ?? '1') !== '1') return undefined
+      const dayOf = (name: string) => (query.get(name) ?? '').split('/').reverse().join('-')
+      const asked = days.filter((day) => day >= dayOf('dateFrom') && day <= dayOf('dateTo'))
+      const others = read(json, BOOKED).filter((other) => !isAlone || daysOf(other) < daysAgo(15))
+      const numbered = (other: unknown) => put(other, ['index'], index === undefined ? '' : numberOf(other))
+      return put(json, BOOKED, [...asked.map((day) => row(day, index)), ...others.map(numbered)])
+    })
+  }
+  const numbers = new Map<string, string>()
+  /** A number of the bank's own, the same in every list. */
+  function numberOf(other: unknown): string {
+    const said = JSON.stringify(put(other, ['index'], ''))
+    const number = numbers.get(said) ?? `${1_000 + numbers.size}`
+    numbers.set(said, number)
+    return number
+  }
+  const daysOf = (other: unknown) =>
+    String(Reflect.get(Object(other), 'dateAccountingCurrency')).replace(/^(....)(..)(..).*/, '$1-$2-$3')
+  const asked = () =>
+    bankCalls(app).flatMap((call) => (/page=/.test(call) ? [] : (/dateFrom=([^&]+)/.exec(call)?.[1] ?? [])))
+  const [usual, short] = [() => written(daysAgo(89)), () => written(daysAgo(14))]
+  const trend = () => readBalanceTrend(app.server.flows, shared.customerId, shared.productId, 90)
+  const stored = async () => (await shared.all()).filter(({ amount }) => amount === '-41.170')
+
+  const corrections: [
+    string,
+    from: number,
+    to: number,
+    { index?: string; isAlone?: boolean; pages?: number },
+  ][] = [
+    ['back by more than 14 days', 5, 40, { index: '9001' }],
+    ['back by more than 14 days, without an index', 5, 40, {}],
+    ['back over the first day asked for', 13, 15, {}],
+    ['back, and it was the only one of the days asked for', 5, 40, { isAlone: true }],
+    ['back, in a list of many pages', 5, 40, { pages: 5 }],
+    ['forwards, with an index of its own', 40, 5, { index: '9001' }],
+    ['forwards, without an index', 40, 5, {}],
+    ['forwards, in a list of many pages', 40, 5, { pages: 5 }],
+  ]
+  it.each(corrections)(
+    '%s: it is there once, and the usual days are asked for once',
+    async (_, from, to, how) => {
+      const { page, reread } = shared
+      bookOn([daysAgo(from)], how)
+      await reread()
+      const [[before], truth] = [await stored(), await page()]
+      if (how.pages !== undefined) await setBank(app, { movementsPerPage: how.pages })
+      bookOn([daysAgo(to)], how)
+      app.sandbox.journal.clear()
+      await reread()
+      expect(await stored()).toMatchObject([
+        how.pages === undefined ? { movementId: before?.movementId, day: daysAgo(to) } : { day: daysAgo(to) },
+      ])
+      const isMatchedByIndex = how.index !== undefined && from > to
+      expect(asked()).toEqual(isMatchedByIndex ? [short()] : [short(), usual()])
+      expect(await page()).toMatchObject({ total: truth.total, sums: truth.sums, problem: null })
+      expect((await trend()).kind).toBe('known')
+      app.sandbox.journal.clear()
+      await reread()
+      expect(asked()).toEqual([short()])
+      expect(await stored()).toHaveLength(1)
+    },
+  )
+
+  it('a payment alike within the days asked for is another one, and the usual days are asked for once', async () => {
+    const { reread } = shared
+    bookOn([daysAgo(40)])
+    await reread()
+    bookOn([daysAgo(5), daysAgo(40)])
+    app.sandbox.journal.clear()
+    for (let round = 0; round < 2; round += 1) await reread()
+    expect(asked()).toEqual([short(), usual(), short()])
+    expect((await stored()).map(({ day }) => day)).toEqual([daysAgo(5), daysAgo(40)])
+  })
+
+  it('one that the bank has no longer is gone, and the usual days are asked for once', async () => {
+    const { reread } = shared
+    bookOn([daysAgo(5)])
+    await reread()
+    bookOn([])
+    app.sandbox.journal.clear()
+    for (let round = 0; round < 2; round += 1) await reread()
+    expect(asked()).toEqual([short(), usual(), short()])
+    expect(await stored()).toEqual([])
+  })
+
+  it.each<[string, from: number, to: number, first: number, second: () => string[]]>([
+    ['back', 5, 40, 5, () => [short(), usual()]],
+    ['forwards', 40, 5, 5, () => [usual()]],
+  ])(
+    '%s, while the bank refuses the usual days: nothing is lost, and the next reading asks for them',
+    async (_, from, to, day, second) => {
+      const { page, reread } = shared
+      bookOn([daysAgo(from)])
+      await reread()
+      const truth = await page()
+      bookOn([daysAgo(to)])
+      app.answer((seen, bank) =>
+        seen.target.includes(usual()) ? bank.seal(seen, { status: 420, body: LIMIT_REACHED }) : 'pass',
+      )
+      const kept = { reading: { kind: 'kept', problem: 'bank_list_incomplete' } }
+      expect(await reread()).toMatchObject(kept)
+      expect((await stored())[0]).toMatchObject({ day: daysAgo(day) })
+      expect((await page()).problem?.code).toBe('bank_list_incomplete')
+      expect((await trend()).kind).toBe('unknown')
+      app.answer(() => 'pass')
+      app.sandbox.journal.clear()
+      expect((await reread()).reading).toEqual({ kind: 'fresh' })
+      expect(asked()).toEqual(second())
+      expect((await stored()).map((one) => one.day)).toEqual([daysAgo(to)])
+      expect(await page()).toMatchObject({ total: truth.total, sums: truth.sums, problem: null })
+      expect((await trend()).kind).toBe('known')
+    },
+  )
+
+  it.each([
+    ['back', 5, 40],
+    ['forwards', 40, 5],
+  ])(
+    '%s, as a transfer reads the list: it is whole, and reaches back to the usual days',
+    async (_, from, to) => {
+      const { customerId, productId } = shared
+      bookOn([daysAgo(from)])
+      await shared.reread()
+      bookOn([daysAgo(to)])
+      const whole = await readWholeMovementList(
+        app.server.flows,
+        { sessionId: null, customerId, bankCustomerId: '70010001' },
+        { transactionId: randomUUID(), acceptLanguage: 'en' },
+        { productId, from: daysAgo(7) },
+      )
+      const newestReadAt = (await app.server.store.products.find(customerId, productId))?.movements
+        ?.newestReadAt
+      expect(whole).toMatchObject({ from: daysAgo(89), begunAt: newestReadAt })
+      expect((await stored()).map(({ day }) => day)).toEqual([daysAgo(to)])
+    },
+  )
 })
 
 describe('the list of accounts', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { BankMovement, MovementFilter } from '@/lib/store'
+import type { ListedDays } from '@/lib/store/movements/movement-days'
 import { allow, bankMovement } from '@/tests/support/consented'
 import { describeStore } from '@/tests/support/database'
 
@@ -20,7 +21,7 @@ describeStore('movements', (fixture) => {
       customerId,
       replace: (
         booked: BankMovement[],
-        given: { pending?: BankMovement[]; range?: typeof november; readAt?: Date } = {},
+        given: { pending?: BankMovement[]; range?: ListedDays; readAt?: Date } = {},
       ) => {
         reads += 1
         const { pending = [], range = november, readAt = after(reads) } = given
@@ -369,6 +370,130 @@ describeStore('movements', (fixture) => {
     await account.replace([{ ...old, bookingDate: '2026-11-22' }, other], { range: later })
     expect(await account.stored()).toHaveLength(3)
   })
+
+  const usual = { from: '2026-09-02', to: '2026-11-30' }
+  const few = { from: '2026-11-16', to: '2026-11-30', isWhole: true, usual }
+  const bill = (bookingDate: string, given: Partial<BankMovement> = {}) =>
+    bankMovement({ amount: '-41.17', index: '', moneyTransferId: '', bookingDate, ...given })
+  const [before, within] = ['2026-10-20', '2026-11-25']
+
+  it.each<[string, known: BankMovement[], given: BankMovement[]]>([
+    ['lacks a booked one', [bill(within)], []],
+    ['lacks one that is booked on its first day', [bill('2026-11-16')], []],
+    ['has one more with the texts of an earlier one', [bill(before)], [bill(within)]],
+    [
+      'has one more with the id of an earlier one',
+      [bill(before, { moneyTransferId: 'A' })],
+      [bill(within, { moneyTransferId: 'A', shortDescription: 'ALTRO' })],
+    ],
+    [
+      'has one more with the number of an earlier one, and other texts',
+      [bill(before, { index: '58' })],
+      [bill(within, { index: '58', shortDescription: 'ALTRO' })],
+    ],
+  ])('a list of a few days that %s is undecided, and nothing of it is stored', async (_, known, given) => {
+    const account = await newAccount()
+    const others = [bankMovement({ index: '57' }), bankMovement({ index: '59' })]
+    await account.replace([...known, ...others], { range: { ...usual, isWhole: true } })
+    const stored = await account.stored()
+    const read = await account.known()
+    const fresh = bankMovement({ amount: '8', index: '60', bookingDate: within })
+    expect(await account.replace([...given, ...others, fresh], { range: few })).toEqual({ kind: 'undecided' })
+    expect([await account.stored(), await account.known()]).toEqual([stored, read])
+  })
+
+  it.each<[string, known: BankMovement[], given: BankMovement[]]>([
+    ['has one more', [], [bill(within)]],
+    ['has one corrected within its days', [bill(within)], [bill('2026-11-17')]],
+    ['has one more of another sum', [bill(before)], [bill(within, { amount: '-41.18' })]],
+    ['has one more of another currency', [bill(before)], [bill(within, { currency: 'CHF' })]],
+    [
+      'has one more with other texts',
+      [bill(before)],
+      [bill(within, { shortDescription: 'ALTRO', moneyTransferId: 'B' })],
+    ],
+    ['has one more with another number', [bill(before, { index: '58' })], [bill(within, { index: '61' })]],
+    ['has one more, like an old one that the usual days lack', [bill('2026-08-20')], [bill(within)]],
+  ])('a list of a few days that %s decides by itself', async (_, known, given) => {
+    const account = await newAccount()
+    const others = [bankMovement({ index: '57' }), bankMovement({ index: '59' })]
+    await account.replace([...known, ...others], {
+      range: { from: '2026-08-01', to: '2026-11-30', isWhole: true },
+    })
+    expect(await account.replace([...given, ...others], { range: few })).toMatchObject({ kind: 'replaced' })
+  })
+
+  it('are what the bank has, however it corrects days across those of a short list, and whichever lists break off', async () => {
+    const day = fc.constantFrom('2026-11-16', '2026-11-30', '2026-11-15', '2026-10-20', '2026-09-02')
+    const kind = fc.record({
+      amount: fc.constantFrom('-12.50', '7'),
+      shortDescription: fc.constantFrom('BAR', 'PANE'),
+      moneyTransferId: fc.constantFrom('A', ' '),
+    })
+    const step = fc.record({
+      at: fc.nat(7),
+      /** null: the bank has it no longer. */
+      to: fc.option(day),
+      outcome: fc.constantFrom('whole', 'whole', 'short list breaks', 'usual days break'),
+      rowsRead: fc.nat(8),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(kind, day), { minLength: 1, maxLength: 7 }),
+        fc.array(step, { maxLength: 4 }),
+        fc.constantFrom('number', 'place', 'none'),
+        async (start, steps, numbering) => {
+          const account = await newAccount()
+          const isWide = () => fixture.store.movements.hasStray(account.customerId, 'P', usual.from)
+          let rows = start.map(([given, bookingDate], number) => ({ ...given, bookingDate, number }))
+          const listOf = ({ from, to }: { from: string; to: string }) =>
+            rows
+              .filter(({ bookingDate }) => bookingDate >= from && bookingDate <= to)
+              .map(({ number, ...given }, place) => {
+                const index = { number: `${number + 100}`, place: `${place + 1}`, none: undefined }[numbering]
+                return bankMovement({ ...given, valueDate: null, index })
+              })
+          const whole = { ...usual, isWhole: true, usual }
+          await account.replace(listOf(usual), { range: whole })
+          /** As lib/flows reads: a few days, and the usual ones where these do not decide. @returns whether it decides */
+          const read = async ({ outcome, rowsRead }: { outcome: string; rowsRead: number }) => {
+            if (outcome === 'short list breaks') {
+              const range = (await isWide()) ? whole : few
+              await account.replace(listOf(range).slice(0, rowsRead), { range: { ...range, isWhole: false } })
+              return false
+            }
+            const isDecided =
+              !(await isWide()) && (await account.replace(listOf(few), { range: few })).kind === 'replaced'
+            if (isDecided) return true
+            if (outcome === 'whole') {
+              expect((await account.replace(listOf(usual), { range: whole })).kind).toBe('replaced')
+              return true
+            }
+            await account.replace(listOf(usual).slice(0, rowsRead), { range: { ...whole, isWhole: false } })
+            await account.replace(listOf(few), { range: { ...few, isWhole: false } })
+            return false
+          }
+          let isKnown = true
+          for (const { at, to, ...how } of [...steps, { at: 99, to: null, outcome: 'whole', rowsRead: 0 }]) {
+            const [moved] = rows.slice(at)
+            // A list of a few days says nothing of what changes among the others. Two changes may hide each other: one
+            // payment goes, and one alike takes its place.
+            const isSeen = [moved?.bookingDate, to].some((one) => one != null && one >= few.from)
+            if (isSeen && isKnown)
+              rows = rows.flatMap((row) =>
+                row !== moved ? row : to === null ? [] : { ...row, bookingDate: to },
+              )
+            isKnown = await read(how)
+            if (!isKnown) continue
+            const told = ({ bookingDate, amount, shortDescription }: Partial<BankMovement>) =>
+              [bookingDate, Number(amount), shortDescription].join(' ')
+            expect((await account.stored()).map(told).sort()).toEqual(rows.map(told).sort())
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+  }, 120_000)
 
   it('are what the last whole list says, whatever days the bank corrects and however it numbers them', async () => {
     const day = fc.constantFrom(
