@@ -8,6 +8,7 @@ import type { FlowDeps } from './flows/deps'
 import { createBackground, createFlight, createRecent } from './flows/shared-work'
 import { createLog, type Log } from './log'
 import { MOST_DRAFTS } from './web/customer-limits'
+import { createDownloadSlots, type DownloadSlots } from './web/download-slots'
 import { deriveKeys, type KeyRing, type Keys } from './web/keys'
 import { createRateLimits, type RateLimits } from './web/rate-limit'
 
@@ -19,6 +20,7 @@ export type Server = {
   store: FlowDeps['store']
   flows: FlowDeps
   limits: RateLimits
+  downloads: DownloadSlots
   /** Runs `work` so that the bank calls inside it are logged under the request's reference. */
   withReference: <T>(reference: string, work: () => Promise<T>) => Promise<T>
   /** From now on these finish transfers, and end with the server. */
@@ -69,6 +71,7 @@ export async function createServer(
     log,
     store,
     limits: rateLimitsOf(config, keys.limits, store, log),
+    downloads: createDownloadSlots(now),
     withReference: (reference, work) => references.run(reference, work),
     flows: {
       bank,

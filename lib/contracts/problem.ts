@@ -24,6 +24,7 @@ export const problemCodes = [
   'bad_request',
   'cross_origin',
   'rate_limited',
+  'download_under_way',
   'too_many_cookies',
   'headers_too_large',
   'address_too_long',

@@ -1,9 +1,10 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
+import type { Problem } from '@/lib/contracts/problem'
 import { getServer, type Server } from '@/lib/server'
 import { clientAddress } from './client-address'
 import type { RouteName } from './customer-limits'
-import { isFromAnotherSite, isLookingAhead } from './fetch-metadata'
+import { isFromAnotherSite, isLookingAhead, isOpenedAsPage } from './fetch-metadata'
 import { problemOf, problemResponse, RequestError } from './problem'
 import { newReference } from './reference'
 import {
@@ -34,6 +35,8 @@ type Definition<Body, Session, Params = undefined> = {
   /** The security event that a success is. */
   event?: SecurityEvent
   handle: (context: RouteContext<Body, Session, Params>) => Promise<Response>
+  /** Where a browser is sent that opens this address as a page and meets a problem: it would show the JSON. */
+  leaveTo?: (request: NextRequest, problem: Problem) => string
 }
 
 /** The session of a request, as soon as it is known: the log names it, also where the request is refused later. */
@@ -129,7 +132,7 @@ async function signedIn(
 }
 
 async function answer(
-  { name, event }: { name: RouteName; event?: SecurityEvent },
+  { name, event, leaveTo }: Pick<Definition<unknown, unknown>, 'name' | 'event' | 'leaveTo'>,
   request: NextRequest,
   handle: (server: Server, reference: string, known: Known) => Promise<Response>,
 ): Promise<Response> {
@@ -153,7 +156,9 @@ async function answer(
     const refused = { ...facts(), status: problem.status, problem: problem.code }
     if (problem.status >= 500) server.log.error({ ...refused, err: error }, 'request failed')
     else server.log.info({ ...refused, ...eventFacts(server, problem.status, known) }, 'request refused')
-    return problemResponse(problem)
+    if (leaveTo === undefined || !isOpenedAsPage(request.headers)) return problemResponse(problem)
+    const location = new URL(leaveTo(request, problem), server.config.APP_URL).href
+    return new Response(null, { status: 303, headers: { location, 'cache-control': 'private, no-store' } })
   }
 }
 

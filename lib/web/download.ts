@@ -1,6 +1,7 @@
 import type { ExportFile } from '@/lib/exports'
 import { AppError } from '@/lib/flows'
 import type { Server } from '@/lib/server'
+import type { DownloadSlot } from './download-slots'
 
 /** So much is made before anything is sent: most files whole, and their problems are answers and not broken files. */
 const READ_AHEAD_BYTES = 256 * 1024
@@ -15,16 +16,22 @@ export type Download = ExportFile & {
 /**
  * A file made while it is sent, of any length in the memory of a few chunks: the reader sets the pace. When what it is
  * made of has changed by its end, it restarts as long as nothing was sent; later the download breaks off, which
- * every browser shows as failed and none keeps.
+ * every browser shows as failed and none keeps. Until the file is made, or its reader has gone, the customer gets no other.
+ * @throws RequestError download_under_way
  */
 export async function downloadResponse(
   open: () => Promise<Download>,
-  { server, reference }: { server: Pick<Server, 'log'>; reference: string },
+  {
+    server,
+    customerId,
+    reference,
+  }: { server: Pick<Server, 'log' | 'downloads'>; customerId: string; reference: string },
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const download = await open()
-    const chunks = chunksOf(download)
+    const slot = server.downloads.take(customerId)
     try {
+      const download = await open()
+      const chunks = chunksOf(download, slot)
       const first = await readAhead(chunks)
       return new Response(streamOf(first, chunks, server, reference), {
         headers: {
@@ -34,6 +41,7 @@ export async function downloadResponse(
         },
       })
     } catch (error) {
+      slot.release()
       const isOver =
         attempt === ATTEMPTS || !(error instanceof AppError) || error.code !== 'changed_meanwhile'
       if (isOver) throw error
@@ -43,17 +51,22 @@ export async function downloadResponse(
 
 type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>
 
-async function* chunksOf({ text, requireUnchanged }: Download): Chunks {
+async function* chunksOf({ text, requireUnchanged }: Download, slot: DownloadSlot): Chunks {
   const encoder = new TextEncoder()
   let waiting = ''
-  for await (const piece of text) {
-    waiting += piece
-    if (waiting.length < CHUNK_BYTES) continue
-    yield encoder.encode(waiting)
-    waiting = ''
+  try {
+    for await (const piece of text) {
+      slot.use()
+      waiting += piece
+      if (waiting.length < CHUNK_BYTES) continue
+      yield encoder.encode(waiting)
+      waiting = ''
+    }
+    // Before the end is sent: a file that came whole is one that can be trusted.
+    await requireUnchanged()
+  } finally {
+    slot.release()
   }
-  // Before the end is sent: a file that came whole is one that can be trusted.
-  await requireUnchanged()
   if (waiting !== '') yield encoder.encode(waiting)
 }
 

@@ -9,3 +9,8 @@ export function isLookingAhead(headers: Pick<Headers, 'get' | 'has'>): boolean {
   const purpose = ['purpose', 'sec-purpose', 'x-purpose'].map((name) => headers.get(name) ?? '').join(' ')
   return /prefetch|preview|prerender/i.test(purpose) || headers.has('next-router-prefetch')
 }
+
+/** The address bar, a link or a form: what comes back is shown as a page. */
+export function isOpenedAsPage(headers: Pick<Headers, 'get'>): boolean {
+  return headers.get('sec-fetch-dest') === 'document'
+}

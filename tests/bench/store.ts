@@ -14,6 +14,7 @@ import {
   type StoredMovement,
 } from '@/lib/store'
 import { downloadResponse } from '@/lib/web/download'
+import { createDownloadSlots } from '@/lib/web/download-slots'
 import { migrate } from '@/prisma/migrate'
 import { exportSource } from '@/tests/support/export-source'
 import { atMost, rounded, type Verdict } from './measure'
@@ -123,7 +124,8 @@ async function exportHeld(movements: () => AsyncGenerator<StoredMovement>): Prom
   const file = exportFile(exportSource([], { movements }), 'csv')
   const open = async () => ({ ...file, requireUnchanged: async () => {} })
   const response = await downloadResponse(open, {
-    server: { log: createLog('silent') },
+    server: { log: createLog('silent'), downloads: createDownloadSlots(() => new Date()) },
+    customerId: 'bench',
     reference: 'bench',
   })
   const reader = response.body?.getReader()

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { AccountNotices } from '@/app/(bank)/accounts/[productId]/account-notices'
 import type { MovementsPage } from '@/lib/contracts/movements'
-import { readingProblems } from '@/lib/contracts/problem'
+import { type ProblemCode, problemCodes, readingProblems } from '@/lib/contracts/problem'
 import { messagesOf } from '@/lib/i18n/messages'
 import { WordsProvider } from '@/lib/ui/words'
 
@@ -17,7 +17,7 @@ const account = {
   iban: '',
 }
 
-function noticesOf(code: string): string {
+function noticesOf(code: string | null, noFile?: ProblemCode): string {
   const messages = messagesOf('en')
   const page: MovementsPage = {
     account,
@@ -26,7 +26,7 @@ function noticesOf(code: string): string {
     covered: null,
     movementsReadAt: null,
     isReading: false,
-    problem: { code, at: '2026-11-28T10:00:00.000Z' },
+    problem: code === null ? null : { code, at: '2026-11-28T10:00:00.000Z' },
     movements: [],
     nextCursor: null,
     total: null,
@@ -42,6 +42,7 @@ function noticesOf(code: string): string {
           approvalId={null}
           connection="live"
           returnTo="/accounts/Zq9Xw8Yv7U"
+          noFile={noFile}
         />
       </WordsProvider>
     </NextIntlClientProvider>,
@@ -59,6 +60,14 @@ describe('what an account page says when the bank did not answer', () => {
       expect(html.includes('<button')).toBe(/reconnect/i.test(meaning))
     },
   )
+
+  it.each(problemCodes)('an export that gave no file: %s: says that, and why', (code) => {
+    const html = noticesOf(null, code).replaceAll('&#x27;', "'")
+    const { exports, problem } = messagesOf('en')
+    expect(html).toContain(exports.noFile)
+    expect(html).toContain(problem[code].title)
+    expect(html).not.toMatch(/[{}]/)
+  })
 
   it('a problem of our own is not shown as the bank’s', () => {
     expect(noticesOf('toString')).toBe('')

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { MovementsPage } from '@/lib/contracts/movements'
 import type { OverviewAccount } from '@/lib/contracts/overview'
-import { readingProblems } from '@/lib/contracts/problem'
+import { type ProblemCode, readingProblems } from '@/lib/contracts/problem'
 import { buttonLooks } from '@/lib/ui/button'
 import { Notice } from '@/lib/ui/notice'
 import { PageLink } from '@/lib/ui/page-link'
@@ -16,10 +16,32 @@ type AccountNoticesProps = {
   approvalId: string | null
   connection: 'live' | 'expired'
   returnTo: `/${string}`
+  /** Why an export that was just asked for gave no file. */
+  noFile: ProblemCode | undefined
 }
 
 /** Why nothing is shown, or why it is not newer, with the one thing that helps. */
-export function AccountNotices({ account, page, approvalId, connection, returnTo }: AccountNoticesProps) {
+export function AccountNotices(props: AccountNoticesProps) {
+  return (
+    <>
+      {props.noFile && <NoFile code={props.noFile} />}
+      <ReadingNotice {...props} />
+    </>
+  )
+}
+
+/** Where the address of a file was opened and there is none. */
+function NoFile({ code }: { code: ProblemCode }) {
+  const t = useTranslations('exports')
+  const words = useTranslations('problem')
+  return (
+    <Notice tone="warning" role="alert" title={t('noFile')}>
+      {words(`${code}.title`)}. {words(`${code}.meaning`, { wait: t('moment') })}
+    </Notice>
+  )
+}
+
+function ReadingNotice({ account, page, approvalId, connection, returnTo }: AccountNoticesProps) {
   const t = useTranslations('account')
   const overview = useTranslations('overview')
   const words = useTranslations('problem')

@@ -102,7 +102,6 @@ function Formats({ page, filters }: ExportMenuProps) {
             <li key={format}>
               <a
                 href={exportPath(page.account.productId, format, filters)}
-                download
                 className="-mx-5 flex min-h-14 flex-col justify-center px-5 py-2.5 hover:bg-sunk focus-visible:-outline-offset-2"
               >
                 <span className="font-semibold text-accent">{nameOf(format, t)}</span>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SameCustomer } from '@/lib/browser/requests/same-customer'
+import { noFileCode } from '@/lib/contracts/export-address'
 import { movementAddress, returnAddress } from '@/lib/contracts/movement-address'
 import { readMovementAddress, type SearchParams } from '@/lib/contracts/read-movement-address'
 import {
@@ -88,6 +89,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
             approvalId={approval?.authorizationId ?? null}
             connection={overview.connection}
             returnTo={returnAddress(here)}
+            noFile={noFileCode(asked)}
           />
         }
       >

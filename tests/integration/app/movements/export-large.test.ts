@@ -46,7 +46,7 @@ const MARK = { csv: '\r\n', camt053: '<Ntry>' }
 const MOST_AHEAD = 3 * PAGE
 
 /** An export whose reads of the database are counted. */
-async function openExport(format: Format) {
+async function openExport(format: Format, customer = customerId) {
   let [loaded, sent] = [0, 0]
   const page: Store['movements']['page'] = async (...args) => {
     const read = await store.movements.page(...args)
@@ -64,7 +64,7 @@ async function openExport(format: Format) {
       )
       return { ...exportFile(source, format), requireUnchanged }
     },
-    { server: app.server, reference: 'test' },
+    { server: app.server, customerId: customer, reference: 'test' },
   )
   if (response.body === null) throw new Error('there is no file')
   const reader = response.body.getReader()
@@ -110,6 +110,27 @@ describe('an export of 100,000 movements', { timeout: 240_000 }, () => {
     await manyTurns()
     expect(file.loaded() - file.sent()).toBeLessThanOrEqual(MOST_AHEAD)
     await file.cancel()
+  })
+
+  it('is the only one of its customer until it is made, its reader leaves, or takes nothing for half a minute', async () => {
+    const refused = { code: 'download_under_way', retryAfterSeconds: expect.any(Number) }
+    const first = await openExport('csv')
+    await expect(openExport('camt053')).rejects.toMatchObject(refused)
+    const another = await openExport('csv', 'another customer')
+    await another.cancel()
+    await first.cancel()
+
+    const whole = await openExport('csv')
+    while (await whole.read());
+    const forgotten = await openExport('csv')
+    await expect(openExport('csv')).rejects.toMatchObject(refused)
+    app.moveClock(31)
+    const next = await openExport('csv')
+    // The forgotten one ends last, and frees nobody else's place.
+    await forgotten.cancel()
+    await expect(openExport('csv')).rejects.toMatchObject(refused)
+    await next.cancel()
+    app.resetClock()
   })
 
   it('stops reading when the download is cancelled', async () => {

@@ -163,6 +163,24 @@ describe('an export', () => {
   })
 })
 
+describe('an export that is opened as a page', () => {
+  const asPage = { 'sec-fetch-dest': 'document' }
+
+  it('is the file', async () => {
+    const response = await browser.get(exported, pathOf('format=csv'), asPage)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toContain('attachment')
+  })
+
+  it('leads back to the page with the same filters and the reason when there is no file', async () => {
+    const response = await browser.get(exported, pathOf('format=xls&text=bar&direction=out&more=1'), asPage)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(
+      `${APP_URL}/accounts/${productId}?noFile=bad_request&text=bar&direction=out`,
+    )
+  })
+})
+
 describe('an export while the movements change', () => {
   it('restarts as long as nothing was sent, and holds one state', async () => {
     const { store } = app.server

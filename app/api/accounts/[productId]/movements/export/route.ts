@@ -1,3 +1,4 @@
+import { noFileAddress } from '@/lib/contracts/export-address'
 import { exportQuery, productParams } from '@/lib/contracts/requests'
 import { exportFile } from '@/lib/exports'
 import { exportMovements } from '@/lib/flows'
@@ -7,6 +8,7 @@ import { downloadResponse } from '@/lib/web/download'
 /** Movements as they are stored, filtered as on the page, as a file; asks nothing of the bank. */
 export const GET = defineReadAt(productParams, {
   name: 'movements.export',
+  leaveTo: ({ nextUrl }, { code }) => noFileAddress(nextUrl, code),
   async handle({ params: { productId }, request, session, server, reference }) {
     const { format, ...filter } = checkedQuery(request, exportQuery)
     const open = async () => {
@@ -16,6 +18,6 @@ export const GET = defineReadAt(productParams, {
       })
       return { ...exportFile(source, format), requireUnchanged }
     }
-    return downloadResponse(open, { server, reference })
+    return downloadResponse(open, { server, customerId: session.customerId, reference })
   },
 })
