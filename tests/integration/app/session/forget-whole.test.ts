@@ -30,7 +30,8 @@ import { runSql } from '@/tests/support/postgres-server'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  // Its database is looked into after the app has ended, by its folder.
+  app = await startTestApp({ database: 'pglite' })
 })
 afterAll(() => app.stop())
 

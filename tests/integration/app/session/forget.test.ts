@@ -28,7 +28,8 @@ let app: TestApp
 let browser: CustomerBrowser
 let products: string[]
 beforeAll(async () => {
-  app = await startTestApp()
+  // Its database is looked into after the app has ended, by its folder.
+  app = await startTestApp({ database: 'pglite' })
 })
 beforeEach(async () => {
   ;({ browser, products } = await startAfresh(app, 'niccolo'))
