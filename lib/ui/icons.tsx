@@ -62,6 +62,14 @@ export function CheckIcon({ className }: IconProps) {
   )
 }
 
+export function ChevronIcon({ className }: IconProps) {
+  return (
+    <Icon className={className}>
+      <path d="m6 9 6 6 6-6" />
+    </Icon>
+  )
+}
+
 function Icon({ className, children }: { className: string; children: ReactNode }) {
   return (
     <svg

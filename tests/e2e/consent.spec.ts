@@ -83,6 +83,7 @@ for (const { device, locale, username } of runs) {
       await page.waitForURL('**/consents')
       await expect(page.getByText(t.freshen.upToDate)).toBeVisible()
       await expectAccessible(page)
+      if (device === 'phone') await page.locator('summary').filter({ hasText: first }).click()
       await page.getByRole('link', { name: t.consents.takeBackAccount.replace('{name}', first) }).click()
       await expect(page.getByText(t.categories.ACCOUNT_INFO.ends)).toBeVisible()
       await expectAccessible(page)

@@ -3,6 +3,7 @@ import type { SharingAccount } from '@/lib/contracts/sharing'
 import { consentCategories } from '@/lib/domain/consent/consent'
 import { Card } from '@/lib/ui/card'
 import { Exact } from '@/lib/ui/exact'
+import { ChevronIcon } from '@/lib/ui/icons'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName, MaskedIban } from '../_parts/account-label'
 import { useCategoryName } from '../_parts/category-name'
@@ -14,7 +15,7 @@ type ConsentMatrixProps = { accounts: readonly SharingAccount[]; offered: readon
 const link =
   'inline-flex min-h-11 items-center rounded-small text-note font-semibold text-accent underline-offset-4 hover:underline md:min-h-8'
 
-/** Account by category: a table where there is room, the same account by account on a phone. */
+/** Account by category: a table where there is room; on a phone one line an account, which opens. */
 export function ConsentMatrix({ accounts, offered }: ConsentMatrixProps) {
   const categories = categoriesOf(accounts, offered)
   return (
@@ -22,13 +23,20 @@ export function ConsentMatrix({ accounts, offered }: ConsentMatrixProps) {
       <Card className="hidden overflow-x-auto md:block">
         <MatrixTable accounts={accounts} categories={categories} offered={offered} />
       </Card>
-      <ul className="space-y-4 md:hidden">
-        {accounts.map((account) => (
-          <li key={account.productId}>
-            <AccountCard account={account} categories={categories} offered={offered} />
-          </li>
-        ))}
-      </ul>
+      <Card className="md:hidden">
+        <ul className="divide-y divide-line">
+          {accounts.map((account) => (
+            <li key={account.productId}>
+              <AccountEntry
+                account={account}
+                categories={categories}
+                offered={offered}
+                isOpen={accounts.length === 1}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
       <WholeCategories
         categories={categories.filter((category) => countShared(accounts, category) > 1)}
         className="mt-4 md:hidden"
@@ -121,39 +129,49 @@ function MatrixTable({ accounts, categories, offered }: PartProps & { accounts: 
   )
 }
 
-function AccountCard({ account, categories, offered }: PartProps & { account: SharingAccount }) {
+type AccountEntryProps = PartProps & { account: SharingAccount; isOpen: boolean }
+
+/** One line that says what is shared of an account, and opens on each category with what can be done about it. */
+function AccountEntry({ account, categories, offered, isOpen }: AccountEntryProps) {
   const nameOf = useCategoryName()
+  if (account.consents.length === 0) return <NothingShared account={account} />
+  const shared = categories.filter((category) => account.consents.some((one) => one.category === category))
   return (
-    <Card>
-      <div className="px-5 pt-4 pb-2">
-        <AccountTitle account={account} />
-      </div>
-      {account.consents.length === 0 ? (
-        <NothingShared account={account} />
-      ) : (
-        <dl className="divide-y divide-line">
-          {categories.map((category) => (
-            <div key={category} className="flex flex-wrap items-start justify-between gap-x-4 px-5 py-2.5">
-              <dt className="min-w-24 flex-1 pt-0.5 text-note text-soft">{nameOf(category)}</dt>
-              <dd className="ml-auto min-w-0 text-right">
-                <ConsentCell account={account} category={category} isOffered={offered.includes(category)} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </Card>
+    <details open={isOpen} className="group">
+      <summary className="flex min-h-16 cursor-pointer items-center gap-3 px-5 py-3 outline-offset-[-2px]">
+        <span className="min-w-0 flex-1">
+          <AccountNames account={account} />
+          <span className="block text-note text-accent">{shared.map(nameOf).join(' · ')}</span>
+        </span>
+        <ChevronIcon className="size-5 shrink-0 text-soft transition-transform duration-150 group-open:rotate-180 print:hidden" />
+      </summary>
+      <dl className="divide-y divide-line border-t border-line">
+        {categories.map((category) => (
+          <div key={category} className="flex flex-wrap items-start justify-between gap-x-4 px-5 py-2.5">
+            <dt className="min-w-24 flex-1 pt-0.5 text-note text-soft @max-[19rem]/page:basis-full">{nameOf(category)}</dt>
+            <dd className="ml-auto min-w-0 text-right">
+              <ConsentCell account={account} category={category} isOffered={offered.includes(category)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="border-t border-line px-5">
+        <TakeBackWhole account={account} />
+      </p>
+    </details>
   )
 }
 
-/** One line in place of three that all say no. */
+/** There is one thing to do, so the line does not open. */
 function NothingShared({ account }: { account: SharingAccount }) {
   const t = useTranslations('consents')
-  const mayShare = account.isListed && account.closedAt === null
   return (
-    <p className="flex items-center justify-between gap-4 px-5 pb-2 text-note text-faint">
-      <span>{t('notShared')}</span>
-      {mayShare && (
+    <div className="flex min-h-16 items-center gap-3 px-5 py-3">
+      <p className="min-w-0 flex-1">
+        <AccountNames account={account} />
+        <span className="block text-note text-faint">{t('notShared')}</span>
+      </p>
+      {account.isListed && account.closedAt === null && (
         <PageLink
           href={`/consents/new?${new URLSearchParams({ account: account.productId })}`}
           aria-label={t('shareAccount', { name: accountName(account) })}
@@ -162,30 +180,42 @@ function NothingShared({ account }: { account: SharingAccount }) {
           {t('share')}
         </PageLink>
       )}
-    </p>
+    </div>
   )
 }
 
 function AccountTitle({ account }: { account: SharingAccount }) {
-  const t = useTranslations('consents')
-  const name = accountName(account)
   return (
     <>
-      <Exact className="block font-semibold [overflow-wrap:anywhere]">{name}</Exact>
+      <AccountNames account={account} />
+      {account.consents.length > 0 && <TakeBackWhole account={account} />}
+    </>
+  )
+}
+
+function AccountNames({ account }: { account: SharingAccount }) {
+  const t = useTranslations('consents')
+  return (
+    <>
+      <Exact className="block font-semibold [overflow-wrap:anywhere]">{accountName(account)}</Exact>
       <span className="block text-note text-soft">
         <MaskedIban iban={account.iban} />
         {account.closedAt !== null && <span>{` · ${t('closed')}`}</span>}
         {!account.isListed && account.closedAt === null && <span>{` · ${t('notListed')}`}</span>}
       </span>
-      {account.consents.length > 0 && (
-        <PageLink
-          href={takeBackPage({ account: account.productId })}
-          aria-label={t('takeBackAccount', { name })}
-          className={link}
-        >
-          {t('takeBackWhole')}
-        </PageLink>
-      )}
     </>
+  )
+}
+
+function TakeBackWhole({ account }: { account: SharingAccount }) {
+  const t = useTranslations('consents')
+  return (
+    <PageLink
+      href={takeBackPage({ account: account.productId })}
+      aria-label={t('takeBackAccount', { name: accountName(account) })}
+      className={link}
+    >
+      {t('takeBackWhole')}
+    </PageLink>
   )
 }
