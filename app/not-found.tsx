@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '@/lib/ui/button'
 import { StateCard } from '@/lib/ui/state-card'
-import { LanguageSwitch } from './_parts/language-switch'
+import { LateLanguageSwitch } from './_parts/late-language-switch'
 import { PublicFrame } from './_parts/public-frame'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NotFound() {
   const t = await getTranslations('errors')
   return (
-    <PublicFrame footer={<LanguageSwitch />}>
+    <PublicFrame footer={<LateLanguageSwitch />}>
       <div className="mx-auto max-w-[35rem] pt-10 md:pt-20">
         <StateCard
           heading="h1"

@@ -11,12 +11,14 @@ import { NeedsScript } from '../_parts/needs-script'
 import { OfflineNotice } from '../_parts/offline-notice'
 import { SignOutButton } from '../_parts/sign-out-button'
 import { ConnectionLine } from './connection-line'
+import { MadeAt } from './made-at'
 import { RailNavigation, TabNavigation } from './navigation'
 import { NotRemade } from './not-remade'
 import { ReloadOnRestore } from './reload-on-restore'
 
 /** The signed-in area: a rail beside the page on a desktop, tabs under it on a phone. */
 export default async function BankLayout({ children }: { children: ReactNode }) {
+  const madeAt = new Date()
   const session = await requireSession()
   const [facts, known, locale, messages, t] = await Promise.all([
     publicFacts(),
@@ -31,7 +33,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
   return (
     <WordsProvider
       locale={locale}
-      renderedAtMs={Date.now()}
+      renderedAtMs={madeAt.getTime()}
       words={pickMessages(messages, ['accounts', 'age', 'connection', 'notRemade', 'signOut'])}
     >
       <FrameCustomerProvider value={session.customerId}>
@@ -55,7 +57,7 @@ export default async function BankLayout({ children }: { children: ReactNode }) 
             <main id="content" tabIndex={-1} className="flex-1">
               <NeedsScript className="mt-6" />
               <OfflineNotice />
-              <NotRemade />
+              <NotRemade since={<MadeAt at={madeAt} />} />
               {children}
             </main>
             <footer className="print:hidden mt-14 border-t border-line pt-4 pb-6 text-note text-soft">

@@ -1,15 +1,18 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { endStuck, isStuck, useStuck } from '@/lib/browser/watch/can-refresh'
 import { Button } from '@/lib/ui/button'
-import { formatMoment } from '@/lib/ui/format/moment'
 import { Notice } from '@/lib/ui/notice'
-import { useWords, useWordsContext } from '@/lib/ui/words'
+import { useWords } from '@/lib/ui/words'
 
-/** Shown above a page that could not be rendered again and therefore stops refreshing by itself. One button loads it. */
-export function NotRemade() {
+/**
+ * Shown above a page that could not be rendered again and therefore stops refreshing by itself. One button loads it.
+ *
+ * @param since when our server made the page: nothing has updated it since
+ */
+export function NotRemade({ since }: { since: ReactNode }) {
   const isShown = useStuck()
   const pathname = usePathname()
 
@@ -18,14 +21,11 @@ export function NotRemade() {
     if (pathname !== null && !isStuck()) endStuck()
   }, [pathname])
 
-  return isShown && <NotRemadeNotice />
+  return isShown && <NotRemadeNotice since={since} />
 }
 
-/** The time is our server's: it made the page then, and nothing has updated it since. */
-export function NotRemadeNotice() {
+export function NotRemadeNotice({ since }: { since: ReactNode }) {
   const t = useWords('notRemade')
-  const { locale, renderedAtMs } = useWordsContext()
-  const at = formatMoment(new Date(renderedAtMs).toISOString(), 'minute', locale)
   return (
     <Notice
       tone="warning"
@@ -36,7 +36,7 @@ export function NotRemadeNotice() {
           <Button look="notice" onClick={() => window.location.reload()}>
             {t('load')}
           </Button>
-          <p className="text-note">{t('since', { at })}</p>
+          {since}
         </div>
       }
     >

@@ -7,23 +7,21 @@ import { useEffect, useSyncExternalStore } from 'react'
  * followed once the network is back; what is shown stays meanwhile. The same holds for a page that a form or a button asks for.
  */
 
-/** Links and requests for pages that wait for the network. */
-const held = new Set<object>()
+/** How many links and requests for pages wait. */
+let held = 0
 const listeners = new Set<() => void>()
 
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-/** Resolves at once while there is a network. */
+/** Resolves once there is a network: at once while there is one. */
 export async function whenOnline(): Promise<void> {
   if (navigator.onLine) return
-  const request = {}
-  held.add(request)
-  tell()
-  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
-  held.delete(request)
-  tell()
+  count(1)
+  await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+  count(-1)
+}
+
+function count(more: number): void {
+  held += more
+  for (const listener of listeners) listener()
 }
 
 /** Whether something waits for the network. Holds the links of the page for as long as it is in use. */
@@ -31,7 +29,7 @@ export function useHeldOffline(): boolean {
   useEffect(holdLinks, [])
   return useSyncExternalStore(
     subscribe,
-    () => held.size > 0,
+    () => held > 0,
     () => false,
   )
 }
@@ -43,38 +41,25 @@ function subscribe(listener: () => void): () => void {
 
 /** @returns what ends it */
 function holdLinks(): () => void {
-  let link: HTMLAnchorElement | null = null
-  const hold = (next: HTMLAnchorElement | null) => {
-    if (link !== null) held.delete(link)
-    if (next !== null) held.add(next)
-    link = next
-    tell()
-  }
-  const press = (event: MouseEvent) => {
-    if (navigator.onLine) return
+  /** The last one that was pressed. */
+  let link: HTMLAnchorElement | undefined
+  const press = async (event: MouseEvent) => {
     const pressed = event.target instanceof Element ? event.target.closest('a') : null
-    if (pressed === null || !needsNetwork(pressed, event)) return
+    if (navigator.onLine || pressed === null || !needsNetwork(pressed, event)) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    hold(pressed)
+    link = pressed
+    await whenOnline()
+    if (link === pressed && pressed.isConnected) pressed.click()
+    if (link === pressed) link = undefined
   }
-  const follow = () => {
-    const last = link
-    hold(null)
-    if (last?.isConnected) last.click()
-  }
-  window.addEventListener('click', press, true)
-  window.addEventListener('online', follow)
-  return () => {
-    hold(null)
-    window.removeEventListener('click', press, true)
-    window.removeEventListener('online', follow)
-  }
+  addEventListener('click', press, true)
+  return () => removeEventListener('click', press, true)
 }
 
 /** False for what the browser does itself: a place on the same page, a file, another tab. */
 function needsNetwork(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
-  const isSamePage = link.hash !== '' && link.href.split('#')[0] === window.location.href.split('#')[0]
+  const isSamePage = link.hash !== '' && link.href.split('#')[0] === location.href.split('#')[0]
   return link.href !== '' && !isSamePage && !link.hasAttribute('download') && link.target === ''
 }

@@ -1,5 +1,7 @@
+import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { MadeAt } from '@/app/(bank)/made-at'
 import { NotRemadeNotice } from '@/app/(bank)/not-remade'
 import { messagesOf } from '@/lib/i18n/messages'
 import { WordsProvider } from '@/lib/ui/words'
@@ -11,13 +13,11 @@ it.each([
   ['it', 'Data e ora di questi dati: 29 nov 2026, 11:05.'],
 ] as const)('says beside its button when our server made the page: %s', (locale, sentence) => {
   const notice = renderToStaticMarkup(
-    <WordsProvider
-      locale={locale}
-      renderedAtMs={Date.parse('2026-11-29T10:05:40Z')}
-      words={messagesOf(locale)}
-    >
-      <NotRemadeNotice />
-    </WordsProvider>,
+    <NextIntlClientProvider locale={locale} messages={messagesOf(locale)} timeZone="Europe/Rome">
+      <WordsProvider locale={locale} renderedAtMs={0} words={messagesOf(locale)}>
+        <NotRemadeNotice since={<MadeAt at={new Date('2026-11-29T10:05:40Z')} />} />
+      </WordsProvider>
+    </NextIntlClientProvider>,
   )
   const [, beside = ''] = notice.split('<button')
   expect(beside).toContain(messagesOf(locale).notRemade.load)
