@@ -74,6 +74,8 @@ export type AuthorizationView = {
   reason: string | null
   /** The code with which the bank last refused something of this run. */
   refusal: string | null
+  /** The accounts that the bank calls closed, which is why it refused the whole; empty where that is not known. */
+  closed: readonly string[]
   /** The account an inquiry is about. */
   productId: string | null
   /** The path to go on at. */

@@ -15,6 +15,8 @@ export type SharingAccount = Account & {
   /** False when the bank's list of accounts no longer has it. */
   isListed: boolean
   closedAt: string | null
+  /** When the bank last refused to share it because it is closed, though its list may have it; null once shared. */
+  refusedAsClosedAt: string | null
   consents: { category: string; grantedAt: string; lastUsedAt: string | null }[]
 }
 

@@ -89,8 +89,16 @@ test('an account that is closed is the reason, and the accounts say so', async (
   await page.getByRole('button', { name: en.shareForm.all }).click()
   await send(page, en)
   await expect(heading(page)).toHaveText(authorization.nothing.consent_grant)
-  await expect(page.getByText(authorization.why.account_closed)).toBeVisible()
+  const closed = 'Vecchio conto di via Manin'
+  await expect(page.getByText(authorization.closedNamed.replace('{name}', closed))).toBeVisible()
   await expectSettled(page)
+  // The others are chosen already, and “Choose all” leaves it out too.
+  await page.getByRole('link', { name: authorization.tryAgain }).click()
+  const accounts = page.getByRole('group', { name: en.shareForm.accounts })
+  await expect(accounts.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await page.getByRole('button', { name: en.shareForm.all }).click()
+  await expect(accounts.getByRole('checkbox', { name: closed })).not.toBeChecked()
+  await expect(accounts.getByRole('checkbox', { checked: true })).toHaveCount(2)
 })
 
 const refusedAtOnce = [

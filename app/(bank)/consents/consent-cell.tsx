@@ -13,6 +13,11 @@ type ConsentCellProps = { account: SharingAccount; category: string; isOffered: 
 const link =
   'inline-flex min-h-11 items-center rounded-small text-note font-semibold text-accent underline-offset-4 hover:underline md:min-h-7'
 
+/** By the bank's word; its list may have the account all the same. */
+export function isClosed({ closedAt, refusedAsClosedAt }: SharingAccount): boolean {
+  return closedAt !== null || refusedAsClosedAt !== null
+}
+
 /** One category of one account: since when and last used, or that it is not shared; and the one thing to do. */
 export function ConsentCell({ account, category, isOffered }: ConsentCellProps) {
   const t = useTranslations('consents')
@@ -21,7 +26,7 @@ export function ConsentCell({ account, category, isOffered }: ConsentCellProps) 
   const what = { name: accountName(account), category: nameOf(category) }
   const consent = account.consents.find((given) => given.category === category)
   if (consent === undefined) {
-    const mayShare = isOffered && account.isListed && account.closedAt === null
+    const mayShare = isOffered && account.isListed && !isClosed(account)
     const query = new URLSearchParams({ account: account.productId, category })
     return (
       <>

@@ -7,7 +7,7 @@ import { ChevronIcon } from '@/lib/ui/icons'
 import { PageLink } from '@/lib/ui/page-link'
 import { accountName, MaskedIban } from '../_parts/account-label'
 import { useCategoryName } from '../_parts/category-name'
-import { ConsentCell } from './consent-cell'
+import { ConsentCell, isClosed } from './consent-cell'
 import { takeBackPage } from './take-back-link'
 
 type ConsentMatrixProps = { accounts: readonly SharingAccount[]; offered: readonly string[] }
@@ -148,7 +148,9 @@ function AccountEntry({ account, categories, offered, isOpen }: AccountEntryProp
       <dl className="divide-y divide-line border-t border-line">
         {categories.map((category) => (
           <div key={category} className="flex flex-wrap items-start justify-between gap-x-4 px-5 py-2.5">
-            <dt className="min-w-24 flex-1 pt-0.5 text-note text-soft @max-[19rem]/page:basis-full">{nameOf(category)}</dt>
+            <dt className="min-w-24 flex-1 pt-0.5 text-note text-soft @max-[19rem]/page:basis-full">
+              {nameOf(category)}
+            </dt>
             <dd className="ml-auto min-w-0 text-right">
               <ConsentCell account={account} category={category} isOffered={offered.includes(category)} />
             </dd>
@@ -166,12 +168,12 @@ function AccountEntry({ account, categories, offered, isOpen }: AccountEntryProp
 function NothingShared({ account }: { account: SharingAccount }) {
   const t = useTranslations('consents')
   return (
-    <div className="flex min-h-16 items-center gap-3 px-5 py-3">
-      <p className="min-w-0 flex-1">
+    <div className="flex min-h-16 flex-wrap items-center gap-x-3 px-5 py-3">
+      <p className="min-w-0 flex-1 basis-40">
         <AccountNames account={account} />
         <span className="block text-note text-faint">{t('notShared')}</span>
       </p>
-      {account.isListed && account.closedAt === null && (
+      {account.isListed && !isClosed(account) && (
         <PageLink
           href={`/consents/new?${new URLSearchParams({ account: account.productId })}`}
           aria-label={t('shareAccount', { name: accountName(account) })}
@@ -200,8 +202,8 @@ function AccountNames({ account }: { account: SharingAccount }) {
       <Exact className="block font-semibold [overflow-wrap:anywhere]">{accountName(account)}</Exact>
       <span className="block text-note text-soft">
         <MaskedIban iban={account.iban} />
-        {account.closedAt !== null && <span>{` · ${t('closed')}`}</span>}
-        {!account.isListed && account.closedAt === null && <span>{` · ${t('notListed')}`}</span>}
+        {isClosed(account) && <span>{` · ${t('closed')}`}</span>}
+        {!account.isListed && !isClosed(account) && <span>{` · ${t('notListed')}`}</span>}
       </span>
     </>
   )

@@ -28,6 +28,7 @@ export type AuthorizationShown = {
   sharedReadAt: string | null
   reason: string | null
   refusal: string | null
+  closed: readonly string[]
   productId: string | null
   returnTo: string | null
   bankUrl: string | null
@@ -54,6 +55,7 @@ export async function showAuthorization(deps: FlowDeps, run: Authorization): Pro
     sharedReadAt: known.readAt?.toISOString() ?? null,
     reason: run.endedReason,
     refusal: run.outcome?.bankCodes?.at(0) ?? null,
+    closed: run.outcome?.closed ?? [],
     productId: run.request.kind === 'inquiry' ? run.request.productId : null,
     returnTo: run.returnTo,
     bankUrl,

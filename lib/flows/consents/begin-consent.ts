@@ -13,12 +13,13 @@ import {
   wordsOn,
 } from '@/lib/domain/consent/consent'
 import type { Authorization } from '@/lib/store'
-import { listAccounts, rereadAccounts } from '../accounts/list-accounts'
+import { listAccounts } from '../accounts/list-accounts'
 import { AppError } from '../app-error'
 import { isClosedAccount } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
 import { type AuthorizationShown, askedOf, showAuthorization } from './authorization-view'
+import { closedAmong } from './closed-accounts'
 import { type Begun, endOnError, handOver } from './hand-over'
 import { findRun, liveRuns, whenPrepared } from './live-runs'
 import { rereadConsents } from './reread-consents'
@@ -164,27 +165,43 @@ async function askBank(
   direction: ConsentDirection,
   todo: readonly Scope[],
 ): Promise<ConsentChange | null> {
-  const scopes = todo.flatMap(({ category, productIds }) =>
+  const ask = (scopes: readonly Scope[]) => sendRequest(deps, customer, caller, direction, scopes)
+  try {
+    return await ask(todo)
+  } catch (error) {
+    if (!(error instanceof BankApiError) || !isRefusal(error)) throw error
+    if (isClosedAccount(error)) {
+      const closed = await closedAmong(deps, customer, caller, todo, ask)
+      await end(deps, run, 'failed', 'account_closed', { ...wordsOf(error), closed })
+    } else await endRefused(deps, customer, caller, run, direction, todo, error)
+    return null
+  }
+}
+
+function sendRequest(
+  deps: FlowDeps,
+  customer: SignedInCustomer,
+  caller: Caller,
+  direction: ConsentDirection,
+  asked: readonly Scope[],
+): Promise<ConsentChange> {
+  const scopes = asked.flatMap(({ category, productIds }) =>
     isConsentCategory(category) ? [{ category, productIds }] : [],
   )
   const request = { customerId: customer.bankCustomerId, scopes }
-  try {
-    return await withConnection(deps, customer, caller, (context) =>
-      direction === 'grant'
-        ? deps.bank.requestConsent(context, request)
-        : deps.bank.revokeConsent(context, request),
-    )
-  } catch (error) {
-    if (!(error instanceof BankApiError) || !isRefusal(error)) throw error
-    await endRefused(deps, customer, caller, run, direction, todo, error)
-    return null
-  }
+  return withConnection(deps, customer, caller, (context) =>
+    direction === 'grant'
+      ? deps.bank.requestConsent(context, request)
+      : deps.bank.revokeConsent(context, request),
+  )
 }
 
 /** The bank understood and will not; all else may go better another time. */
 function isRefusal(error: BankApiError): boolean {
   return isClosedAccount(error) || [400, 412, 417, 422].includes(error.status)
 }
+
+const wordsOf = ({ code, bankRequestId }: BankApiError) => ({ bankCodes: [code], bankRequestId })
 
 async function endRefused(
   deps: FlowDeps,
@@ -195,11 +212,7 @@ async function endRefused(
   todo: readonly Scope[],
   error: BankApiError,
 ): Promise<void> {
-  const bank = { bankCodes: [error.code], bankRequestId: error.bankRequestId }
-  if (isClosedAccount(error)) {
-    await rereadAccounts(deps, customer, caller)
-    return end(deps, run, 'failed', 'account_closed', bank)
-  }
+  const bank = wordsOf(error)
   if (direction === 'revoke') {
     // What the customer took back at the bank in the same minute cannot be taken back again (case DAT-13).
     const list = await rereadConsents(deps, customer, caller)

@@ -18,6 +18,7 @@ export type Sharing = {
   accounts: (ListedAccount & {
     isListed: boolean
     closedAt: string | null
+    refusedAsClosedAt: string | null
     consents: { category: string; grantedAt: string; lastUsedAt: string | null }[]
   })[]
   readAt: string | null
@@ -37,10 +38,11 @@ export async function readKnownSharing(
   customerId: string,
   seenEventId: string | null,
 ): Promise<Sharing> {
-  const [{ known, connection }, entries, open] = await Promise.all([
+  const [{ known, connection }, entries, open, refused] = await Promise.all([
     readKnownFacts(deps, customerId),
     deps.store.consents.history(customerId, SHOWN_EVENTS),
     openRuns(deps, customerId),
+    deps.store.authorizations.refusedAsClosed(customerId),
   ])
   const history = entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
   const isNew = ({ eventId }: SharingEvent) => seenEventId === null || BigInt(eventId) > BigInt(seenEventId)
@@ -51,6 +53,7 @@ export async function readKnownSharing(
       ...account,
       isListed,
       closedAt: state?.closedAt?.toISOString() ?? null,
+      refusedAsClosedAt: consents.length > 0 ? null : (refused.get(account.productId)?.toISOString() ?? null),
       consents: consents.map(({ category, grantedAt, lastUsedAt }) => ({
         category,
         grantedAt: grantedAt.toISOString(),

@@ -37,6 +37,8 @@ const outcome = z.object({
   /** What the bank's list showed to have changed after the confirmation. */
   appeared: scopes.optional(),
   disappeared: scopes.optional(),
+  /** Accounts that were the reason why the bank refused the whole: it calls them closed. */
+  closed: z.array(productId).max(bankLimits.products).optional(),
   /** Codes of the bank's answer that ended the run. */
   bankCodes: z.array(code).max(20).optional(),
   /** `result.requestId` of that answer. */

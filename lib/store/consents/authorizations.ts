@@ -224,6 +224,32 @@ function finding({ prisma, cipher, now }: StoreContext) {
       return rows.map(authorizationOf)
     },
 
+    /** Accounts that the bank called closed when it was last asked to share them, and when that was. */
+    async refusedAsClosed(customerId: string): Promise<Map<string, Date>> {
+      const grants = { customerId, kind: 'consent_grant' } as const
+      const newest = { orderBy: { createdAt: 'desc' }, take: maxListed } as const
+      const refused = await prisma.authorization.findMany({
+        where: { ...grants, endedReason: 'account_closed' },
+        ...newest,
+      })
+      const oldest = refused.at(-1)
+      if (oldest === undefined) return new Map()
+      const accepted = await prisma.authorization.findMany({
+        where: { ...grants, preparedAt: { not: null }, createdAt: { gt: oldest.createdAt } },
+        ...newest,
+      })
+      const said = new Map<string, Date | null>()
+      const runs = [...refused, ...accepted].map(authorizationOf)
+      for (const run of runs.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())) {
+        const closed = run.outcome?.closed ?? []
+        const asked = run.preparedAt === null ? closed : productsOf(run)
+        for (const productId of asked) {
+          if (!said.has(productId)) said.set(productId, run.preparedAt === null ? run.createdAt : null)
+        }
+      }
+      return new Map([...said].flatMap(([productId, at]) => (at === null ? [] : [[productId, at] as const])))
+    },
+
     /** Runs of any customer that stopped on their way before `before`, 100 at a time. @param after the last one of the part before */
     async listUnfinishedOlderThan(before: Date, after?: string): Promise<Authorization[]> {
       const rows = await prisma.authorization.findMany({
@@ -244,6 +270,10 @@ function finding({ prisma, cipher, now }: StoreContext) {
       return deleteBatch(prisma, 'authorization_run', Prisma.sql`"moved_at" < ${before}::timestamptz`)
     },
   }
+}
+
+function productsOf({ request }: Authorization): string[] {
+  return request.kind === 'inquiry' ? [] : request.scopes.flatMap(({ productIds }) => productIds)
 }
 
 function authorizationOf(row: AuthorizationRow): Authorization {

@@ -3,8 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { Ended } from '@/app/(bank)/authorizations/[authorizationId]/ended'
 import { Result } from '@/app/(bank)/authorizations/[authorizationId]/result'
+import { AccountChoices } from '@/app/(bank)/consents/new/account-choices'
 import { type AuthorizationView, endReasons } from '@/lib/contracts/authorizations'
 import { readingProblems } from '@/lib/contracts/problem'
+import type { SharingAccount } from '@/lib/contracts/sharing'
 import { locales } from '@/lib/domain/locale'
 import { messagesOf } from '@/lib/i18n/messages'
 
@@ -21,6 +23,7 @@ const run: AuthorizationView = {
   sharedReadAt: null,
   reason: null,
   refusal: null,
+  closed: [],
   productId: null,
   returnTo: null,
   bankUrl: null,
@@ -28,10 +31,14 @@ const run: AuthorizationView = {
   endedAt: '2026-11-28T10:01:00.000Z',
 }
 
-function rendered(changes: Partial<AuthorizationView>, locale: (typeof locales)[number] = 'en'): string {
+function rendered(
+  changes: Partial<AuthorizationView>,
+  locale: (typeof locales)[number] = 'en',
+  accounts: SharingAccount[] = [],
+): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale={locale} messages={messagesOf(locale)} timeZone="Europe/Rome">
-      <Ended run={{ ...run, ...changes }} accounts={[]} />
+      <Ended run={{ ...run, ...changes }} accounts={accounts} />
     </NextIntlClientProvider>,
   )
 }
@@ -101,4 +108,38 @@ it.each(locales)('says on the way to be forgotten that one step is left: %s', (l
   expect(shown({ returnTo, reason: 'already_revoked' })).toEqual(half)
   expect(shown({ returnTo, sharedNow: whole })).toEqual({ title: done.stillShared, way: goOn })
   expect(shown({})).toEqual({ title: done.takenBack, way: openConsents })
+})
+
+describe('an account that is closed, and so the whole was refused', () => {
+  const old: SharingAccount = {
+    ...{ productId: 'Aa1Bb2Cc3D', nickname: 'Vecchio conto', currency: 'EUR', iban: '' },
+    ...{ type: { code: 'CC', description: 'Conto corrente' }, isListed: true, closedAt: null },
+    ...{ refusedAsClosedAt: '2026-11-28T10:01:00.000Z', consents: [] },
+  }
+  const refused = { reason: 'account_closed', closed: ['Aa1Bb2Cc3D'] }
+
+  it.each(locales)('is named, and left out of what is chosen again: %s', (locale) => {
+    const html = rendered(refused, locale, [old])
+    const { closedNamed, why } = messagesOf(locale).authorization
+    expect(html).toContain(closedNamed.replace('{name}', 'Vecchio conto'))
+    expect(html).toContain('href="/consents/new?account=Zq9Xw8Yv7U&amp;category=ACCOUNT_INFO"')
+    // One that is not known here any more has no name.
+    expect(rendered(refused, locale)).toContain(why.account_closed)
+  })
+
+  it.each(locales)('stays among the choices, marked and not chosen beforehand: %s', (locale) => {
+    const open = { ...old, productId: 'Zq9Xw8Yv7U', nickname: 'Conto di casa', refusedAsClosedAt: null }
+    const html = renderToStaticMarkup(
+      <NextIntlClientProvider locale={locale} messages={messagesOf(locale)} timeZone="Europe/Rome">
+        <AccountChoices accounts={[open, old]} chosen={[open.productId, old.productId]} />
+      </NextIntlClientProvider>,
+    )
+    const [first = '', second = ''] = html.match(/<input.*?<\/label>/g) ?? []
+    expect(first).toMatch(/checked=""/)
+    expect(first).not.toContain('data-by-hand')
+    expect(second).not.toMatch(/checked=""/)
+    expect(second).toContain('data-by-hand')
+    const day = { en: '28 November 2026', it: '28 novembre 2026' }[locale]
+    expect(second).toContain(messagesOf(locale).share.refusedAsClosed.replace('{day}', day))
+  })
 })

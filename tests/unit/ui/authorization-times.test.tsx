@@ -16,6 +16,7 @@ const run: AuthorizationView = {
   sharedReadAt: '2026-11-28T10:03:00.000Z',
   reason: null,
   refusal: null,
+  closed: [],
   productId: null,
   returnTo: null,
   bankUrl: null,

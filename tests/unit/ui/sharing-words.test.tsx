@@ -20,7 +20,10 @@ const account = {
   currency: 'EUR',
   iban: 'IT60X0542811101000000123456',
 }
-const listed: SharingAccount = { ...account, isListed: true, closedAt: null, consents: [] }
+const listed: SharingAccount = {
+  ...account,
+  ...{ isListed: true, closedAt: null, refusedAsClosedAt: null, consents: [] },
+}
 const inOverview = (shared: string[]): OverviewAccount => ({
   ...account,
   shared,

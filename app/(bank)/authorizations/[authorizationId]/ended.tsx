@@ -1,8 +1,9 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type AuthorizationView, endReasons } from '@/lib/contracts/authorizations'
 import { problemCodes } from '@/lib/contracts/problem'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { scopesWithout } from '@/lib/domain/consent/consent'
+import { accountName } from '../../_parts/account-label'
 import { choicePage } from '../../_parts/choice-page'
 import { Narrow } from '../../_parts/narrow'
 import { Outcomes } from './outcomes'
@@ -15,7 +16,7 @@ type EndedProps = { run: AuthorizationView; accounts: readonly SharingAccount[] 
 export function Ended({ run, accounts }: EndedProps) {
   const t = useTranslations('authorization')
   const done = useTranslations('authorization.done')
-  const why = useReason(run)
+  const why = useReason(run, accounts)
   const { kind } = run
   const isPartly =
     kind === 'consent_revoke' &&
@@ -40,18 +41,25 @@ export function Ended({ run, accounts }: EndedProps) {
 }
 
 /** The same choice once more, to be looked at before it is sent. */
-function againAt({ kind, returnTo, asked, authorizationId }: AuthorizationView): string {
+function againAt({ kind, returnTo, asked, closed, authorizationId }: AuthorizationView): string {
   if (kind === 'inquiry') return returnTo ?? '/accounts'
-  if (kind === 'consent_grant') return choicePage('/consents/new', asked)
+  const open = asked.map((scope) => ({
+    ...scope,
+    productIds: scope.productIds.filter((productId) => !closed.includes(productId)),
+  }))
+  if (kind === 'consent_grant') return choicePage('/consents/new', open)
   // Where it was begun for something else, that page has to say that it came to nothing.
   if (returnTo !== null) return `${returnTo}?${new URLSearchParams({ ended: authorizationId })}`
-  return choicePage('/consents/take-back', asked)
+  return choicePage('/consents/take-back', open)
 }
 
-function useReason({ state, reason, refusal }: AuthorizationView): string {
+function useReason(run: AuthorizationView, accounts: readonly SharingAccount[]): string {
+  const { state, reason, refusal } = run
   const t = useTranslations('authorization')
   const why = useTranslations('authorization.why')
   const problem = useTranslations('problem')
+  const closed = useClosedNames(run, accounts)
+  if (reason === 'account_closed' && closed !== null) return t('closedNamed', { name: closed })
   const code = problemCodes.find((known) => known === reason)
   if (code !== undefined) return problem(`${code}.meaning`, { wait: '' })
   if (state === 'refused' && reason === null) return why('refused')
@@ -71,4 +79,12 @@ function useReason({ state, reason, refusal }: AuthorizationView): string {
   return refusal !== null && isBanksWord
     ? `${why(known)} ${t('bankCode', { code: refusal })}`
     : why(`${known}`)
+}
+
+/** Null where the bank told only that one of them is closed, or one is not known here any more. */
+function useClosedNames({ closed }: AuthorizationView, accounts: readonly SharingAccount[]): string | null {
+  const locale = useLocale()
+  const named = closed.flatMap((productId) => accounts.filter((account) => account.productId === productId))
+  if (closed.length === 0 || named.length < closed.length) return null
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(named.map(accountName))
 }

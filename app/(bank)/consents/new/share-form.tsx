@@ -44,7 +44,9 @@ export function ShareForm({ formToken, bank, children: [accounts, categories] }:
     send()
   }
   const setAll = (checked: boolean) => {
-    for (const box of boxesIn(form.current, 'account')) box.checked = checked
+    for (const box of boxesIn(form.current, 'account')) {
+      if (!checked || box.dataset.byHand === undefined) box.checked = checked
+    }
   }
 
   return (

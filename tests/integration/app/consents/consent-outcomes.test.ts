@@ -296,6 +296,28 @@ describe('the bank fails while it is asked', () => {
     }
     expect(reasons.sort()).toEqual(['account_closed', null, null])
   })
+
+  it('a closed account among others is named, and known as closed until it is shared', async () => {
+    const { browser: hers, products: her } = await startAfresh(app, 'ludovica')
+    const closedIn = async () =>
+      (await sharing(hers)).accounts.flatMap(({ productId, refusedAsClosedAt }) =>
+        refusedAsClosedAt === null ? [] : [productId],
+      )
+    const all = [...scope('ACCOUNT_INFO', ...her), ...scope('PAYMENTS', ...her)]
+    const { authorization } = await begin(hers, 'grant', all)
+    expect(authorization).toMatchObject({ state: 'failed', reason: 'account_closed' })
+    expect(authorization.closed).toHaveLength(1)
+    expect((await sharing(hers)).open).toEqual([])
+    expect(await closedIn()).toEqual(authorization.closed)
+
+    // The others can be shared, and what is known of the closed one stays.
+    const others = her.filter((id) => !authorization.closed.includes(id))
+    const shared = await change(app, hers, 'ludovica', 'grant', scope('ACCOUNT_INFO', ...others))
+    expect(shared).toMatchObject({ state: 'done', closed: [] })
+    expect(await closedIn()).toEqual(authorization.closed)
+    const again = await begin(hers, 'grant', scope('ACCOUNT_INFO', ...authorization.closed))
+    expect(again.authorization).toMatchObject({ reason: 'account_closed', closed: authorization.closed })
+  })
 })
 
 describe('the bank’s list', () => {
