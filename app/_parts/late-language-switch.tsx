@@ -1,11 +1,15 @@
 'use client'
 
-import { usePiece } from '@/lib/ui/use-piece'
-
-const load = () => import('./language-switch')
+import { type ComponentType, useEffect, useState } from 'react'
 
 /** For the page of an address that does not exist: the framework sends what stands in it with every page. */
 export function LateLanguageSwitch() {
-  const [loaded] = usePiece(load)
-  return typeof loaded === 'object' && <loaded.piece.LanguageSwitch />
+  const [Switch, setSwitch] = useState<ComponentType>()
+  useEffect(() => {
+    import('./language-switch').then(
+      ({ LanguageSwitch }) => setSwitch(() => LanguageSwitch),
+      () => undefined,
+    )
+  }, [])
+  return Switch && <Switch />
 }

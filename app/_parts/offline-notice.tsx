@@ -1,6 +1,6 @@
 'use client'
 
-import { useHeldOffline } from '@/lib/browser/requests/offline'
+import { useHeldOffline } from '@/lib/browser/watch/offline'
 import { Notice } from '@/lib/ui/notice'
 import { useWords } from '@/lib/ui/words'
 

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Wordmark } from '@/lib/ui/mark'
-import { OfflineNotice } from './offline-notice'
 
 type PublicFrameProps = { children: ReactNode; footer?: ReactNode }
 
@@ -17,7 +16,6 @@ export function PublicFrame({ children, footer }: PublicFrameProps) {
           </a>
         </header>
         <main id="content" tabIndex={-1} className="flex-1">
-          <OfflineNotice />
           {children}
         </main>
         <footer className="mt-16 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line pt-5 pb-8 text-note text-soft">

@@ -201,13 +201,6 @@ test('without a network a page that is asked for waits, and opens once the netwo
     await expect(waits).toBeHidden()
     await page.waitForLoadState('networkidle')
   }
-  await page.context().clearCookies()
-  await page.goto('/sign-in/problem')
-  await context.setOffline(true)
-  await page.getByRole('link', { name: en.frame.home }).click()
-  await expect(waits).toBeVisible()
-  await context.setOffline(false)
-  await expect(page).toHaveURL(`${appUrl}/`)
 })
 
 test('an age goes on by the time that passes in the page', async ({ page }) => {

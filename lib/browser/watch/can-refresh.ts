@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useSyncExternalStore, useTransition } from 'react'
 import { sendBounded } from '../requests/answer-bound'
-import { whenOnline } from '../requests/offline'
 import type { ProblemError } from '../requests/problem-error'
 
 /*
@@ -61,9 +60,7 @@ function listenForAnswers(): void {
     const headers = init?.headers ?? {}
     if (init === undefined || !('rsc' in headers) || 'next-router-prefetch' in headers)
       return send(input, init)
-    const answer = navigator.onLine
-      ? sendBounded(send, input, init)
-      : whenOnline().then(() => sendBounded(send, input, init))
+    const answer = sendBounded(send, input, init)
     const note = () => {
       if (underWay.size === 0 || isLeft) return
       isAnswered = true

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
+// First, so that the time without a network is none of the time that it gives each answer.
+import './can-refresh'
 
 /*
  * Without a network, a link would end on the browser's own error page. So a link that is followed then waits, and is
@@ -10,9 +12,20 @@ import { useEffect, useSyncExternalStore } from 'react'
 /** How many links and requests for pages wait. */
 let held = 0
 const listeners = new Set<() => void>()
+if (typeof window !== 'undefined') holdPages()
+
+/** What the framework asks for ahead of a press does not wait: it may fail unseen. */
+function holdPages(): void {
+  const send = window.fetch.bind(window)
+  window.fetch = (input, init) => {
+    const headers = init?.headers ?? {}
+    const isPage = 'rsc' in headers && !('next-router-prefetch' in headers)
+    return isPage && !navigator.onLine ? whenOnline().then(() => send(input, init)) : send(input, init)
+  }
+}
 
 /** Resolves once there is a network: at once while there is one. */
-export async function whenOnline(): Promise<void> {
+async function whenOnline(): Promise<void> {
   if (navigator.onLine) return
   count(1)
   await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
