@@ -51,8 +51,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // Two cores, and tests that wait for banks which do not answer.
-    maxWorkers: 3,
+    // Two cores, and tests that wait for banks and databases.
+    maxWorkers: 4,
     sequence: { sequencer: LongRunsFirst },
   },
 })

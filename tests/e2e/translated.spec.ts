@@ -49,11 +49,11 @@ const readable = (page: Page) =>
 async function expectSameAsLoaded(page: Page): Promise<void> {
   const fresh = await page.context().newPage()
   await fresh.goto(page.url())
-  await fresh.waitForLoadState('networkidle')
-  const expected = await readable(fresh)
+  // Both have the bank asked by themselves, and say so until it has answered.
+  await expect(async () => expect(await readable(page)).toEqual(await readable(fresh))).toPass({
+    timeout: 45_000,
+  })
   await fresh.close()
-  await page.waitForLoadState('networkidle')
-  expect(await readable(page)).toEqual(expected)
 }
 
 /** A transfer is paid, so that there is less on the account than a moment ago. */
