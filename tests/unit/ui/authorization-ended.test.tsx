@@ -121,7 +121,8 @@ describe('an account that is closed, and so the whole was refused', () => {
   it.each(locales)('is named, and left out of what is chosen again: %s', (locale) => {
     const html = rendered(refused, locale, [old])
     const { closedNamed, why } = messagesOf(locale).authorization
-    expect(html).toContain(closedNamed.replace('{name}', 'Vecchio conto'))
+    expect(html.replace(/<[^>]*>/g, '')).toContain(closedNamed.replace('{name}', 'Vecchio conto'))
+    expect(html).toMatch(/translate="no"[^>]*>Vecchio conto</)
     expect(html).toContain('href="/consents/new?account=Zq9Xw8Yv7U&amp;category=ACCOUNT_INFO"')
     // One that is not known here any more has no name.
     expect(rendered(refused, locale)).toContain(why.account_closed)

@@ -3,6 +3,7 @@ import { type AuthorizationView, endReasons } from '@/lib/contracts/authorizatio
 import { problemCodes } from '@/lib/contracts/problem'
 import type { SharingAccount } from '@/lib/contracts/sharing'
 import { scopesWithout } from '@/lib/domain/consent/consent'
+import { Phrase } from '@/lib/ui/exact'
 import { accountName } from '../../_parts/account-label'
 import { choicePage } from '../../_parts/choice-page'
 import { Narrow } from '../../_parts/narrow'
@@ -16,7 +17,8 @@ type EndedProps = { run: AuthorizationView; accounts: readonly SharingAccount[] 
 export function Ended({ run, accounts }: EndedProps) {
   const t = useTranslations('authorization')
   const done = useTranslations('authorization.done')
-  const why = useReason(run, accounts)
+  const closed = closedNames(run, accounts)
+  const why = useReason(run, closed)
   const { kind } = run
   const isPartly =
     kind === 'consent_revoke' &&
@@ -26,7 +28,7 @@ export function Ended({ run, accounts }: EndedProps) {
   return (
     <Narrow
       title={isPartly ? done('takenBackPartly') : t(`nothing.${kind}`)}
-      lead={isPartly ? done('takenBackPartlyMeaning') : why}
+      lead={isPartly ? done('takenBackPartlyMeaning') : <Phrase exact={closed}>{why}</Phrase>}
     >
       {isPartly && <Outcomes run={run} accounts={accounts} />}
       <div className="space-y-3">
@@ -53,13 +55,14 @@ function againAt({ kind, returnTo, asked, closed, authorizationId }: Authorizati
   return choicePage('/consents/take-back', open)
 }
 
-function useReason(run: AuthorizationView, accounts: readonly SharingAccount[]): string {
+function useReason(run: AuthorizationView, closed: readonly string[]): string {
   const { state, reason, refusal } = run
   const t = useTranslations('authorization')
   const why = useTranslations('authorization.why')
   const problem = useTranslations('problem')
-  const closed = useClosedNames(run, accounts)
-  if (reason === 'account_closed' && closed !== null) return t('closedNamed', { name: closed })
+  const locale = useLocale()
+  if (reason === 'account_closed' && closed.length > 0)
+    return t('closedNamed', { name: new Intl.ListFormat(locale).format(closed) })
   const code = problemCodes.find((known) => known === reason)
   if (code !== undefined) return problem(`${code}.meaning`, { wait: '' })
   if (state === 'refused' && reason === null) return why('refused')
@@ -81,10 +84,8 @@ function useReason(run: AuthorizationView, accounts: readonly SharingAccount[]):
     : why(`${known}`)
 }
 
-/** Null where the bank told only that one of them is closed, or one is not known here any more. */
-function useClosedNames({ closed }: AuthorizationView, accounts: readonly SharingAccount[]): string | null {
-  const locale = useLocale()
+/** Empty where the bank told only that one of them is closed, or one is not known here any more. */
+function closedNames({ closed }: AuthorizationView, accounts: readonly SharingAccount[]): string[] {
   const named = closed.flatMap((productId) => accounts.filter((account) => account.productId === productId))
-  if (closed.length === 0 || named.length < closed.length) return null
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(named.map(accountName))
+  return named.length < closed.length ? [] : named.map(accountName)
 }
