@@ -98,3 +98,11 @@ export type StateOf<Name extends TransferStateName> = Extract<TransferState, { n
 export function isFinal(state: TransferState): state is StateOf<FinalName> {
   return finalNames.some((name) => name === state.name)
 }
+
+/** Whether nothing has moved it in between: each check, return and execute has a number or a moment of its own. */
+export function isSameState(one: TransferState, other: TransferState): boolean {
+  const momentOf = (state: TransferState) => ('since' in state ? state.since.getTime() : null)
+  const stepOf = (state: TransferState) => ('step' in state ? state.step : null)
+  const isSameRow = one.name === other.name && one.check === other.check
+  return isSameRow && stepOf(one) === stepOf(other) && momentOf(one) === momentOf(other)
+}

@@ -1,6 +1,10 @@
 import type { OperationStatus } from '@/lib/bank'
 import { takenBack } from '@/lib/domain/transfers/transfer-meaning'
-import { type AuthorizationStatus, UNATTENDED_MINUTES } from '@/lib/domain/transfers/transfer-state'
+import {
+  type AuthorizationStatus,
+  isSameState,
+  UNATTENDED_MINUTES,
+} from '@/lib/domain/transfers/transfer-state'
 import type { Transfer, TransferNote } from '@/lib/store'
 import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
@@ -60,13 +64,21 @@ export async function askStatus(
   }
 }
 
-/** Writes down what a read said. @returns whether it moved the transfer */
+/**
+ * Writes down what a read said. An answer that was asked for before something else moved the transfer says nothing about
+ * what it is now: EXPIRED from before an execute does not say that nothing was executed.
+ *
+ * @param transfer as it was when the bank was asked
+ * @returns whether it moved the transfer
+ */
 export async function noteStatus(
   deps: FlowDeps,
   transfer: Transfer,
   { status, executionStatus, error }: StatusRead,
 ): Promise<boolean> {
   const { customerId, transferId, state } = transfer
+  const current = await deps.store.transfers.find(customerId, transferId)
+  if (current === null || !isSameState(current.state, state)) return false
   if (state.name === 'accepted') return noteExecution(deps, transfer, { status, executionStatus, error })
   // Before execute it says nothing that is worth being told (spec.md: PENDING), and after it the customer may read it.
   if (executionStatus !== undefined && state.name === 'unknown') {
@@ -110,13 +122,14 @@ async function noteExecution(
  * When the time is over in which an approval counts, and the bank could not be heard, it is as if it had not decided:
  * nothing was executed, and nothing will be.
  */
-async function endUnread(deps: FlowDeps, { customerId, transferId, state }: Transfer): Promise<boolean> {
+async function endUnread(deps: FlowDeps, transfer: Transfer): Promise<boolean> {
+  const { customerId, transferId, state } = transfer
   if (state.name !== 'returned') return false
   const at = deps.now()
   if (at.getTime() - state.since.getTime() <= UNATTENDED_MINUTES * 60_000) return false
   const event = { kind: 'status_read', check: state.check, status: 'other', at } as const
   const note = { actor: 'system', bankCodes: ['unread'] } as const
-  return (await deps.store.transfers.move(customerId, transferId, event, note)).kind === 'moved'
+  return (await deps.store.transfers.move(customerId, transferId, event, note, {}, transfer)).kind === 'moved'
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Advance, advance } from '@/lib/domain/transfers/transfer-advance'
 import type { KnownBefore } from '@/lib/domain/transfers/transfer-evidence'
 import {
   isFinal,
+  isSameState,
   type TransferEvent,
   type TransferState,
   type TransferStateName,
@@ -83,10 +84,14 @@ const maxCodeLength = 200
  * The only way in which a transfer moves. Asks the machine about the state that was seen, and writes by one statement,
  * which is one transaction: an update that holds only while the row is still in that state, with the event beside it.
  * Whoever is told `moved` moved it, and nobody else did. Who lost the race asks the machine again about the new state:
- * of two claims the second is refused there, and an answer that comes late is still taken.
+ * of two claims the second is refused there, and an answer that comes late is still taken. A status is the exception: it
+ * says something only about the state in which the bank was asked, so it moves the transfer from that state or not at all.
  */
 export function transferMover({ query, cipher, now }: StoreContext) {
-  /** @param seen as the caller has just read it; what it does not allow is looked up before it is refused */
+  /**
+   * @param seen as the caller has just read it; what it does not allow is looked up before it is refused. For a status: as
+   * it was when the bank was asked.
+   */
   return async function move(
     customerId: string,
     transferId: string,
@@ -101,6 +106,9 @@ export function transferMover({ query, cipher, now }: StoreContext) {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       transfer ??= (await readTransfers(query, whole))[0]
       if (transfer === undefined) return { kind: 'not_found' }
+      const isOutdated =
+        event.kind === 'status_read' && seen !== undefined && !isSameState(transfer.state, seen.state)
+      if (isOutdated) return { kind: 'not_moved', reason: 'stale', transfer }
       const advanced = advance(transfer.state, event)
       if (advanced.kind !== 'moved') return { kind: 'not_moved', reason: reasonOf(advanced), transfer }
       const moving = { transfer, to: advanced.state, event, note, change, at: now() }

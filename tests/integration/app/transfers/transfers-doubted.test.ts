@@ -2,15 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, bankDay } from '@/lib/domain/days/bank-day'
 import { type AlteredApp, put, startAlteredApp } from '@/tests/support/altering-bank'
 import { setBank } from '@/tests/support/consent'
+import { holdAnswer } from '@/tests/support/held'
 import {
   atBank,
   comeBack,
   decide,
   executes,
   type Payer,
+  press,
   pressed,
   returned,
   startPayer,
+  view,
 } from '@/tests/support/paying'
 import { errorEnvelope } from '@/tests/support/sealed-answer'
 
@@ -205,3 +208,26 @@ describe('a signed answer to execute that the interface does not define as a ref
     })
   })
 })
+
+it.each(['EXPIRED', 'NOT_AUTHORIZED'])(
+  'a status %s that was asked for before execute ends no transfer that was executed since',
+  async (status) => {
+    app.sandbox.journal.clear()
+    const { transferId } = await returned(payer, { amount: `68,${status.length}` })
+    app.moveClock(16 * 60)
+    const { state, check } = await pressed(payer, transferId, 'continue')
+    expect(state).toBe('late')
+    const held = holdAnswer(app, 'getOperationStatus')
+    app.alter(({ path }, json) =>
+      /\/status$/.test(path) ? put(json, ['data', 'authorizationStatus'], status) : undefined,
+    )
+    const first = press(payer, transferId, 'pay-now', { check })
+    await held.answered
+    app.alter(({ path }) => (isExecute({ target: path }) ? 'lost' : undefined))
+    expect(await pressed(payer, transferId, 'pay-now', { check })).toMatchObject({ state: 'unknown' })
+    held.release()
+    await first
+    expect(await view(payer, transferId)).toMatchObject({ state: 'unknown', money: 'maybe' })
+    expect(executes(app)).toBe(1)
+  },
+)

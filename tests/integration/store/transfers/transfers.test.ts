@@ -128,6 +128,31 @@ describeStore('transfers', (fixture) => {
     expect(events.filter(({ what }) => what === 'execute_claimed')).toHaveLength(1)
   })
 
+  it.each(['PENDING', 'AUTHORIZED', 'NOT_AUTHORIZED', 'EXPIRED', 'other', 'gone'] as const)(
+    'a status %s moves it only from the state in which the bank was asked',
+    async (status) => {
+      const { transfer } = await atBank()
+      const at = fixture.clock.now()
+      const seen: Transfer[] = []
+      for (const event of [
+        { kind: 'came_back', check: 1, at },
+        { kind: 'status_read', check: 1, status: 'AUTHORIZED', at },
+        { kind: 'execute_claimed', check: 1, by: 'system', at: new Date(at.getTime() + 1) },
+        { kind: 'execute_lost', check: 1 },
+      ] as const) {
+        const moved = await move(transfer, event)
+        if (moved.kind !== 'moved') throw new Error('it did not move')
+        for (const earlier of seen) {
+          const late = new Date(at.getTime() + 3_600_000)
+          const answer = { kind: 'status_read', check: 1, status, at: late } as const
+          expect((await move(transfer, answer, {}, earlier)).kind).toBe('not_moved')
+        }
+        expect(await stateOf(transfer)).toBe(moved.transfer.state.name)
+        seen.push(moved.transfer)
+      }
+    },
+  )
+
   it('takes an answer that comes while another moves it, and writes its change with the move or not at all', async () => {
     const { transfer } = await atBank()
     const at = fixture.clock.now()
