@@ -9,7 +9,7 @@ import {
   productIn,
   READING,
 } from './accounts/product-facts'
-import { type BankProblem, bankProblemOf, isClosedAccount, LIST_INCOMPLETE } from './bank-problem'
+import { type BankProblem, bankProblemOf, isClosedAccount } from './bank-problem'
 import { beginInquiry, endUnwanted } from './consents/inquiry'
 import { rereadConsents } from './consents/reread-consents'
 import type { Caller, FlowDeps, SignedInCustomer } from './deps'
@@ -83,7 +83,7 @@ export async function withProduct<T>(
   }
 }
 
-/** Notes a problem beside the account. An incomplete list stays noted until a whole one came. */
+/** Notes a problem beside the account. */
 export function noteProblem(
   deps: FlowDeps,
   customerId: string,
@@ -91,7 +91,7 @@ export function noteProblem(
   problem: BankProblem,
   at: Date,
 ): Promise<void> {
-  return deps.store.products.setProblem(customerId, productId, problem, at, { keeps: LIST_INCOMPLETE })
+  return deps.store.products.setProblem(customerId, productId, problem, at)
 }
 
 /**
@@ -116,7 +116,7 @@ export async function noteSuccess(
   // What is noted is about readings.
   if (category !== READING) return
   for (const productId of idsOf(products.filter(({ state }) => state?.problem))) {
-    await deps.store.products.clearProblem(customerId, productId, readAt, { except: LIST_INCOMPLETE })
+    await deps.store.products.clearProblem(customerId, productId, readAt)
   }
 }
 

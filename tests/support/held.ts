@@ -111,6 +111,9 @@ export function busyAfter(app: TestApp, batches: number): () => void {
       ...products,
       setProblem: unlessBusy(products.setProblem),
       clearProblem: unlessBusy(products.clearProblem),
+      setIncomplete: unlessBusy(products.setIncomplete),
+      endIncomplete: unlessBusy(products.endIncomplete),
+      takeBackIncomplete: unlessBusy(products.takeBackIncomplete),
     },
   }
   return () => {

@@ -59,7 +59,7 @@ export async function knownProducts(
 function productsOf(deps: FlowDeps, customerId: string, facts: CustomerFacts): KnownProducts {
   const listed = new Set(facts.accounts.map(({ productId }) => productId))
   const stateOf = new Map(
-    facts.products.map((state) => [state.productId, withoutPassing(deps, customerId, state)]),
+    facts.products.map((state) => [state.productId, withIncomplete(deps, customerId, state)]),
   )
   const consentsOf = byProduct(facts.consents)
   const further = [...consentsOf.keys()].filter((productId) => !listed.has(productId))
@@ -75,11 +75,20 @@ function productsOf(deps: FlowDeps, customerId: string, facts: CustomerFacts): K
   }
 }
 
-/** A list counts as incomplete from its first page on. While its other pages are being read, this is no problem yet. */
-function withoutPassing(deps: FlowDeps, customerId: string, state: ProductStanding): ProductStanding {
-  if (state.problem?.code !== LIST_INCOMPLETE) return state
+/**
+ * Of an incomplete list nobody knows what the days hold, so nothing is calculated from it. It is the problem to be told,
+ * whatever else went wrong, but for the time in which its other pages are being read.
+ */
+function withIncomplete(deps: FlowDeps, customerId: string, state: ProductStanding): ProductStanding {
+  const { incomplete } = state
+  if (incomplete === null) return state
   const isReading = deps.background.isRunning(readingKey(customerId, state.productId))
-  return isReading ? { ...state, problem: null } : state
+  const movements = state.movements && { ...state.movements, newestReadAt: null }
+  return {
+    ...state,
+    movements,
+    problem: isReading ? state.problem : { code: LIST_INCOMPLETE, at: incomplete.at },
+  }
 }
 
 /** @throws AppError not_found: also for another customer's account, which is not told from an unknown one */

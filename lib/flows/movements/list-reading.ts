@@ -111,8 +111,9 @@ async function* readPages(
   const { rest, says } = answer.value
   const { customerId } = customer
   const { productId, range } = request
-  const mark = incompleteMark(deps, customerId, productId)
-  const list: List = { deps, customerId, productId, range, usual, readAt: answer.readAt, mark }
+  const { readAt } = answer
+  const mark = incompleteMark(deps, customerId, productId, { range, readAt })
+  const list: List = { deps, customerId, productId, range, usual, readAt, mark }
   let { batch } = answer.value
   let isOver = false
   try {
@@ -128,9 +129,6 @@ async function* readPages(
   } catch (error) {
     if (bankProblemOf(error) === null) throw error
     return null
-  } finally {
-    // Another problem may have been noted since the first page.
-    if (!isOver) await list.mark.setAgain()
   }
 }
 
@@ -229,7 +227,7 @@ async function storeBatch(
   const { movements } = deps.store
   // A list of days that are over has no pending movements, which must not end those that are known.
   const isUpToToday = range.to >= bankDay(readAt)
-  const kept = isUpToToday ? pending : await knownPending(deps, customerId, productId, pending)
+  const kept = isUpToToday ? pending : await knownPending(deps, customerId, productId)
   // What is booked stays booked: a list without one movement, where some are known, has lost them on the way. Of a few
   // days it is undecided, for they may have been corrected to other days.
   const known = { from: range.from, to: range.to, status: 'booked' } as const
@@ -241,7 +239,9 @@ async function storeBatch(
   const isStored = stored.kind === 'replaced'
   if (isStored && days.isWhole) {
     deps.daysRead.note(readingKey(customerId, productId), { from: range.from, to: range.to })
-    await mark.end(isUpToToday)
+    // The usual list is all that the bank gives without being asked for more: it also ends what is noted of earlier days.
+    const isUsual = isUpToToday && hasDays(range, usual)
+    await mark.end(isUsual ? { to: range.to } : range)
   }
   if (stored.kind === 'stale' || stored.kind === 'not_covered') await mark.takeBack()
   return { ...stored, isIncomplete: isStored && isLast && !days.isWhole, isWhole: isStored && days.isWhole }
@@ -251,9 +251,7 @@ async function knownPending(
   deps: FlowDeps,
   customerId: string,
   productId: string,
-  listed: MovementBatch['pending'],
 ): Promise<BankMovements['pending']> {
-  if (listed.length > 0) return listed
   const { movements } = await deps.store.movements.page(
     customerId,
     productId,

@@ -121,22 +121,32 @@ async function knownDays(deps: FlowDeps, customerId: string, productId: string):
   return { product, covered, hasImpossible: hasStray || counts.some((count) => count > 0) }
 }
 
-function rangeOf(deps: FlowDeps, { covered, hasImpossible }: KnownDays, asked: Partial<DayRange>): DayRange {
+function rangeOf(
+  deps: FlowDeps,
+  { product, covered, hasImpossible }: KnownDays,
+  asked: Partial<DayRange>,
+): DayRange {
   const today = bankDay(deps.now())
   // Of days ahead nothing can be known, also not that they are empty.
   const to = asked.to === undefined || asked.to > today ? today : asked.to
   const usual = usualDays(to).from
   const from =
-    asked.from ?? (asked.to === undefined ? newestUnread(hasImpossible ? null : covered, usual) : usual)
+    asked.from ??
+    (asked.to === undefined ? newestUnread(hasImpossible ? null : covered, product, usual) : usual)
   if (from > to) throw new AppError('bad_request')
   return { from, to }
 }
 
-/** The usual days where a movement stands on an impossible one: it may be listed on any of them now, or on none. */
-function newestUnread(covered: DayRange | null, usual: string): string {
+/**
+ * The usual days where a movement stands on an impossible one: it may be listed on any of them now, or on none. Of the usual
+ * days at least those of which only a part of a list came.
+ */
+function newestUnread(covered: DayRange | null, { state }: KnownProduct, usual: string): string {
   if (covered === null) return usual
   const overlap = addDays(covered.to, -OVERLAP_DAYS)
-  return overlap > usual ? overlap : usual
+  const since = state?.incomplete?.from
+  const from = since !== undefined && since < overlap ? since : overlap
+  return from > usual ? from : usual
 }
 
 /** Waits for the first page. The others follow in the background; they end early when the server closes. */

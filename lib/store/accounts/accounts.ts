@@ -2,7 +2,7 @@ import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
 import type { Query, StoreContext } from '../context'
 import { reachesDiskLater } from '../database/async-commit'
-import { latestPossibleReading } from '../values/clock-set-back'
+import { latestPossibleReading, notAfter } from '../values/clock-set-back'
 import { storable } from '../values/text'
 
 /** An account as the bank lists it. `iban` may be empty: not every product has one. */
@@ -35,7 +35,7 @@ export function accountsStore({ prisma, query, now, noteErasure }: StoreContext)
     ): Promise<boolean> {
       if (accounts.length > MAX_ACCOUNTS) throw new RangeError(`more than ${MAX_ACCOUNTS} accounts`)
       const rows = uniqueByProduct(accounts).map((account, position) => rowOf(customerId, account, position))
-      await reopen(prisma, customerId, rows, readAt)
+      await reopen({ prisma, now }, customerId, rows, readAt)
       if (list.isWhole && (await isSameList(query, customerId, rows, readAt))) return true
       return prisma.$transaction(async (tx) => {
         // Also takes the customer's row lock, so that two replacements never interleave.
@@ -80,14 +80,14 @@ const notListed = (customerId: string, rows: readonly AccountRow[]) => ({
 
 /** Of what was said to be closed before the list was asked for, what the list has. */
 async function reopen(
-  prisma: StoreContext['prisma'],
+  { prisma, now }: Pick<StoreContext, 'prisma' | 'now'>,
   customerId: string,
   rows: readonly AccountRow[],
   readAt: Date,
 ): Promise<void> {
   const productId = { in: rows.map(({ productId }) => productId) }
   await prisma.product.updateMany({
-    where: { customerId, productId, closedAt: { lte: readAt } },
+    where: { customerId, productId, OR: notAfter(readAt, now).map((closedAt) => ({ closedAt })) },
     data: { closedAt: null },
   })
 }

@@ -1,6 +1,7 @@
 import type { Prisma, Product as ProductRow } from '@/prisma/generated/client'
 import type { StoreContext } from '../context'
-import { latestPossibleReading } from '../values/clock-set-back'
+import type { DayRange } from '../values/calendar-days'
+import { latestPossibleReading, notAfter } from '../values/clock-set-back'
 import { storable } from '../values/text'
 import { holdConsent, READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
@@ -20,6 +21,11 @@ export type ProductStanding = {
   movements: { readAt: Date; from: string; to: string; newestReadAt: Date | null } | null
   /** The code of what went wrong at the last read; null once one went well. */
   problem: { code: string; at: Date } | null
+  /**
+   * When a list was stored of which only a part came, and the days (both inclusive) that it was asked for; null once a
+   * whole list of these days came.
+   */
+  incomplete: { at: Date; from: string; to: string } | null
 }
 
 export const maxListed = 1_000
@@ -98,20 +104,19 @@ function changing({ prisma, now }: StoreContext) {
      */
     async markOpen(customerId: string, productId: string, readAt?: Date): Promise<boolean> {
       const { count } = await prisma.product.updateMany({
-        where: { customerId, productId, closedAt: readAt === undefined ? { not: null } : { lte: readAt } },
+        where: {
+          ...{ customerId, productId },
+          OR: (readAt === undefined ? [{ not: null }] : notAfter(readAt, now)).map((closedAt) => ({
+            closedAt,
+          })),
+        },
         data: { closedAt: null },
       })
       return count === 1
     },
 
-    /** Notes what went wrong at a read; what was read before stays. @param keeps a problem that stays noted instead */
-    async setProblem(
-      customerId: string,
-      productId: string,
-      code: string,
-      at: Date,
-      { keeps }: { keeps?: string } = {},
-    ): Promise<void> {
+    /** Notes what went wrong at a read; what was read before stays. */
+    async setProblem(customerId: string, productId: string, code: string, at: Date): Promise<void> {
       const problem = storable(code).slice(0, maxCodeLength)
       await prisma.$transaction(async (tx) => {
         if (!(await holdConsent(tx, customerId, productId))) return
@@ -119,28 +124,86 @@ function changing({ prisma, now }: StoreContext) {
         await tx.product.updateMany({
           where: {
             ...{ customerId, productId },
-            OR: [
-              { problemAt: null },
-              { problemAt: { lte: at }, ...(keeps === undefined ? {} : { problem: { not: keeps } }) },
-            ],
+            OR: [{ problemAt: null }, ...notAfter(at, now).map((problemAt) => ({ problemAt }))],
           },
           data: { problem, problemAt: at },
         })
       })
     },
 
-    /** A read that began at `at` went well: problems from before it are over, but for one or all but one code. */
-    async clearProblem(
-      customerId: string,
-      productId: string,
-      at: Date,
-      code: { only: string } | { except: string },
-    ): Promise<void> {
-      const problem = 'only' in code ? code.only : { not: code.except }
+    /** A read that began at `at` went well: problems from before it are over. */
+    async clearProblem(customerId: string, productId: string, at: Date): Promise<void> {
       await prisma.product.updateMany({
-        where: { customerId, productId, problemAt: { lte: at }, problem },
+        where: { customerId, productId, OR: notAfter(at, now).map((problemAt) => ({ problemAt })) },
         data: { problem: null, problemAt: null },
       })
+    },
+
+    ...markingIncomplete(prisma, now),
+  }
+}
+
+/** All days up to one where `from` is left out. */
+export type UpTo = { from?: string; to: string }
+
+/** The mark of this moment, which no other reading has. */
+export type IncompleteSince = { at: Date; isFirst: boolean }
+
+function markingIncomplete(prisma: StoreContext['prisma'], now: StoreContext['now']) {
+  const nothing = { incompleteAt: null, incompleteFrom: null, incompleteTo: null }
+  return {
+    /**
+     * Notes that only a part of a list may be stored for these days, and for those of earlier notes.
+     * @returns null without a consent for the product
+     */
+    async setIncomplete(
+      customerId: string,
+      productId: string,
+      { from, to }: DayRange,
+      at: Date,
+    ): Promise<IncompleteSince | null> {
+      return prisma.$transaction(async (tx) => {
+        if (!(await holdConsent(tx, customerId, productId))) return null
+        await ensureProduct(tx, customerId, productId)
+        const [marked] = await tx.$queryRaw<IncompleteSince[]>`
+          WITH "before" AS (
+            SELECT "incomplete_at" IS NULL AS "isFirst" FROM "product"
+            WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId} FOR UPDATE
+          )
+          UPDATE "product" SET
+            "incomplete_at" = GREATEST(${at}::timestamptz(3), "incomplete_at" + interval '1 millisecond'),
+            "incomplete_from" = LEAST(${from}::text, "incomplete_from"),
+            "incomplete_to" = GREATEST(${to}::text, "incomplete_to")
+          FROM "before"
+          WHERE "customer_id" = ${customerId}::uuid AND "product_id" = ${productId}
+          RETURNING "incomplete_at" AS "at", "before"."isFirst"`
+        return marked ?? null
+      })
+    },
+
+    /** A whole list of these days, read at `readAt`, is stored. It ends every mark from before, and its own. */
+    async endIncomplete(
+      customerId: string,
+      productId: string,
+      { from, to }: UpTo,
+      readAt: Date,
+      own: Date | null,
+    ): Promise<void> {
+      const ended = [...notAfter(readAt, now), ...(own === null ? [] : [{ equals: own }])]
+      await prisma.product.updateMany({
+        where: {
+          ...{ customerId, productId },
+          ...(from === undefined ? {} : { incompleteFrom: { gte: from } }),
+          incompleteTo: { lte: to },
+          OR: ended.map((incompleteAt) => ({ incompleteAt })),
+        },
+        data: nothing,
+      })
+    },
+
+    /** Nothing was stored under this mark. One that another reading has set since stays. */
+    async takeBackIncomplete(customerId: string, productId: string, { at }: IncompleteSince): Promise<void> {
+      await prisma.product.updateMany({ where: { customerId, productId, incompleteAt: at }, data: nothing })
     },
   }
 }
@@ -166,6 +229,7 @@ export function standingOf(
   row: Omit<ProductRow, 'customerId' | 'details' | 'detailsReadAt'>,
 ): ProductStanding {
   const { productId, closedAt, movementsReadAt, movementsFrom, movementsTo, newestReadAt } = row
+  const { incompleteAt, incompleteFrom, incompleteTo } = row
   return {
     productId,
     closedAt,
@@ -174,5 +238,9 @@ export function standingOf(
         ? null
         : { readAt: movementsReadAt, from: movementsFrom, to: movementsTo, newestReadAt },
     problem: row.problem === null || row.problemAt === null ? null : { code: row.problem, at: row.problemAt },
+    incomplete:
+      incompleteAt === null || incompleteFrom === null || incompleteTo === null
+        ? null
+        : { at: incompleteAt, from: incompleteFrom, to: incompleteTo },
   }
 }

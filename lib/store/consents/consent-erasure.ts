@@ -32,6 +32,9 @@ export async function eraseUncovered(tx: Prisma.TransactionClient, customerId: s
       newestReadAt: null,
       problem: null,
       problemAt: null,
+      incompleteAt: null,
+      incompleteFrom: null,
+      incompleteTo: null,
     },
   })
   if (readable.length > 0) return

@@ -63,7 +63,8 @@ export function factsStore({ query }: StoreContext) {
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
             SELECT "product_id" AS "productId", "closed_at" AS "closedAt", "movements_read_at" AS "movementsReadAt",
               "movements_from" AS "movementsFrom", "movements_to" AS "movementsTo", "newest_read_at" AS "newestReadAt",
-              "problem", "problem_at" AS "problemAt"
+              "problem", "problem_at" AS "problemAt", "incomplete_at" AS "incompleteAt",
+              "incomplete_from" AS "incompleteFrom", "incomplete_to" AS "incompleteTo"
             FROM "product" WHERE "customer_id" = "customer"."id" ${andOnly} ORDER BY "product_id" LIMIT ${maxListed}::int
           ) AS "row") AS "products",
           (SELECT COALESCE(json_agg("row"), '[]') FROM (
@@ -113,6 +114,7 @@ function factsOf(row: FactsRow): CustomerFacts {
         movementsReadAt: dateOf(product.movementsReadAt),
         newestReadAt: dateOf(product.newestReadAt),
         problemAt: dateOf(product.problemAt),
+        incompleteAt: dateOf(product.incompleteAt),
       }),
     ),
     balances: row.balances.map((balance) =>

@@ -8,3 +8,8 @@ const TOLERATED_MS = 60_000
 export function latestPossibleReading(now: () => Date): Date {
   return new Date(now().getTime() + TOLERATED_MS)
 }
+
+/** Of a stored moment: up to this one, or later than possible. */
+export function notAfter(at: Date, now: () => Date): [{ lte: Date }, { gt: Date }] {
+  return [{ lte: at }, { gt: latestPossibleReading(now) }]
+}

@@ -83,7 +83,7 @@ describeStore('balances and what is known of products', (fixture) => {
     const first = await Promise.all([1, 2, 3].map(() => products.markClosed(customerId, 'A', after(1))))
     expect(first.filter(Boolean)).toHaveLength(1)
     expect(await products.list(customerId)).toEqual([
-      { productId: 'A', closedAt: after(1), details: null, movements: null, problem: null },
+      { productId: 'A', closedAt: after(1), details: null, movements: null, problem: null, incomplete: null },
     ])
     expect(await products.list(other)).toEqual([])
     expect(await products.markOpen(customerId, 'A')).toBe(true)
@@ -174,15 +174,53 @@ describeStore('balances and what is known of products', (fixture) => {
     const problem = async () => (await products.find(customerId, 'A'))?.problem
     await products.setProblem(customerId, 'A', 'bank_down', after(5))
     await products.setProblem(customerId, 'A', 'earlier', after(4))
-    await products.clearProblem(customerId, 'A', after(4), { except: 'other' })
+    await products.clearProblem(customerId, 'A', after(4))
     expect(await problem()).toEqual({ code: 'bank_down', at: after(5) })
-    await products.clearProblem(customerId, 'A', after(5), { only: 'other' })
-    await products.clearProblem(customerId, 'A', after(5), { except: 'bank_down' })
-    expect(await problem()).toEqual({ code: 'bank_down', at: after(5) })
-    await products.clearProblem(customerId, 'A', after(5), { except: 'other' })
+    await products.clearProblem(customerId, 'A', after(5))
     expect(await problem()).toBeNull()
     await products.setProblem(customerId, 'NOT MINE', 'bank_down', after(5))
     expect(await products.find(customerId, 'NOT MINE')).toBeNull()
+  })
+
+  it('what was noted by a clock that has been set back since is over with the next reading', async () => {
+    const { products } = fixture.store
+    const customerId = await newReader('A')
+    const ahead = new Date(fixture.clock.now().getTime() + 30 * 60_000)
+    const days = { from: '2026-09-01', to: '2026-11-27' }
+    await products.setProblem(customerId, 'A', 'bank_down', ahead)
+    await products.setIncomplete(customerId, 'A', days, ahead)
+    await products.markClosed(customerId, 'A', ahead)
+    await products.setProblem(customerId, 'A', 'newer', fixture.clock.now())
+    expect((await products.find(customerId, 'A'))?.problem?.code).toBe('newer')
+    await products.clearProblem(customerId, 'A', fixture.clock.now())
+    await products.endIncomplete(customerId, 'A', days, fixture.clock.now(), null)
+    expect(await products.markOpen(customerId, 'A', fixture.clock.now())).toBe(true)
+    expect(await products.find(customerId, 'A')).toMatchObject({ problem: null, incomplete: null })
+  })
+
+  it('a list is incomplete until a whole one of its days comes that was asked for later', async () => {
+    const { products } = fixture.store
+    const customerId = await newReader('A')
+    const incomplete = async () => (await products.find(customerId, 'A'))?.incomplete ?? null
+    const older = { from: '2026-09-28', to: '2026-11-02' }
+    const newer = { from: '2026-11-13', to: '2026-11-27' }
+    const first = await products.setIncomplete(customerId, 'A', older, after(1))
+    expect(first).toEqual({ at: after(1), isFirst: true })
+    await products.endIncomplete(customerId, 'A', newer, after(2), null)
+    await products.endIncomplete(customerId, 'A', older, after(0), null)
+    expect(await incomplete()).toEqual({ ...older, at: after(1) })
+
+    // Another reading notes its own days beside them; the first one does not take that back.
+    const second = await products.setIncomplete(customerId, 'A', newer, after(1))
+    const both = { from: older.from, to: newer.to }
+    expect(await incomplete()).toEqual({ ...both, at: second?.at })
+    if (first !== null) await products.takeBackIncomplete(customerId, 'A', first)
+    await products.endIncomplete(customerId, 'A', older, after(3), null)
+    await products.endIncomplete(customerId, 'A', both, after(0), first?.at ?? null)
+    expect(await incomplete()).not.toBeNull()
+    await products.endIncomplete(customerId, 'A', both, after(0), second?.at ?? null)
+    expect(await incomplete()).toBeNull()
+    expect(await products.setIncomplete(customerId, 'NOT MINE', older, after(1))).toBeNull()
   })
 
   it('housekeeping goes through on every kind of database', async () => {
