@@ -404,6 +404,25 @@ describe('a list of many pages whose reading ends early', () => {
     expect((await page()).problem).toBeNull()
   })
 
+  it('of older days is told too, and the next reading of what may be new asks for these days once more', async () => {
+    await whole()
+    const before = await page()
+    await setBank(app, { movementsPerPage: 5 })
+    failing()
+    await reread({ from: addDays(today(), -60), to: addDays(today(), -25) })
+    expect((await page()).problem?.code).toBe('bank_list_incomplete')
+    expect((await trend()).kind).toBe('unknown')
+    app.sandbox.scenarios.clear()
+    app.sandbox.journal.clear()
+    await reread()
+    expect(await page()).toMatchObject({ problem: null, total: before.total })
+    const [first] = app.sandbox.journal.entries().filter(({ request }) => /transactions/.test(request.target))
+    const [year, month, day] = addDays(today(), -60).split('-')
+    expect(decodeURIComponent(first?.request.target ?? '')).toContain(`dateFrom=${day}/${month}/${year}`)
+    await browser.get(overviewRoute, '/api/overview')
+    expect((await trend()).kind).toBe('known')
+  })
+
   it('is no problem while it is read, nor where it is of older days and came whole', async () => {
     await whole()
     await setBank(app, { movementsPerPage: 5 })
@@ -411,10 +430,16 @@ describe('a list of many pages whose reading ends early', () => {
     try {
       await browser.post(refreshOf, `/api/accounts/${productId}/refresh`, {})
       expect(await page()).toMatchObject({ isReading: true, problem: null })
+      // What goes wrong meanwhile is told.
+      app.sandbox.scenarios.add({ fault: 'server-error', match: { operation: 'balance' } })
+      await browser.get(overviewRoute, '/api/overview')
+      expect(await page()).toMatchObject({ isReading: true, problem: { code: 'bank_error' } })
     } finally {
       release()
     }
+    app.sandbox.scenarios.clear()
     await app.server.flows.background.settled()
+    await browser.get(overviewRoute, '/api/overview')
     const older = await reread({ from: addDays(today(), -200), to: addDays(today(), -90) })
     expect(older.isReading).toBe(true)
     expect(await page()).toMatchObject({ isReading: false, problem: null })
