@@ -126,8 +126,15 @@ function addNetwork(list: BlockList, text: string): boolean {
   const [, address = '', bits] = /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? []
   const version = isIP(address)
   if (version === 0 || Number(bits ?? 1) > (version === 4 ? 32 : 128)) return false
-  if (bits === undefined) list.addAddress(address, `ipv${version === 4 ? 4 : 6}`)
-  else list.addSubnet(address, Number(bits), `ipv${version === 4 ? 4 : 6}`)
+  if (bits === undefined) {
+    list.addAddress(address, `ipv${version === 4 ? 4 : 6}`)
+    return true
+  }
+  const network = new BlockList()
+  network.addSubnet(address, Number(bits), `ipv${version === 4 ? 4 : 6}`)
+  // ::ffff:0:0/96 and every wider one around it holds all IPv4 addresses.
+  if (network.check('0.0.0.1', 'ipv4') && network.check('255.255.255.254', 'ipv4')) return false
+  list.addSubnet(address, Number(bits), `ipv${version === 4 ? 4 : 6}`)
   return true
 }
 
@@ -244,12 +251,12 @@ export function isRunByNpm(): boolean {
 }
 
 /**
- * Reads every setting once and checks it. An empty value counts as absent.
+ * Reads every setting once and checks it. A blank value counts as absent.
  * @throws ConfigError naming each wrong variable, never its value
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) {
@@ -276,8 +283,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env) {
   const databaseSchema = settingsSchema.pick({ DATABASE_URL: true, DATA_DIR: true })
   const parsed = databaseSchema.safeParse({
-    DATABASE_URL: env.DATABASE_URL || undefined,
-    DATA_DIR: env.DATA_DIR || undefined,
+    DATABASE_URL: env.DATABASE_URL?.trim() || undefined,
+    DATA_DIR: env.DATA_DIR?.trim() || undefined,
   })
   if (!parsed.success) {
     throw new ConfigError(

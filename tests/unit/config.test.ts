@@ -28,9 +28,10 @@ describe('settings', () => {
     })
   })
 
-  it.each(Object.keys(complete))('names %s when it is missing or empty', (setting) => {
+  it.each(Object.keys(complete))('names %s when it is missing, empty or blank', (setting) => {
     expect(errorOf({ ...complete, [setting]: undefined }).settings).toEqual([setting])
     expect(errorOf({ ...complete, [setting]: '' }).settings).toEqual([setting])
+    expect(errorOf({ ...complete, [setting]: ' \t' }).settings).toEqual([setting])
   })
 
   it.each([
