@@ -133,7 +133,7 @@ const BAD: Record<string, string[]> = {
   ],
   REFRESH_INTERVAL_SECONDS: [...notANumber, '601'],
   DRAFT_DAYS: [...notANumber, '0', '3651'],
-  BANK_NAME: ['hunter2\nx', 'hunter2\0x', 'hunter2\u2028x', ' ', 'h'.repeat(61)],
+  BANK_NAME: ['hunter2\nx', 'hunter2\0x', 'hunter2\u2028x', 'h'.repeat(61)],
   BANK_ENVIRONMENT: ['hunter2', 'Production', '"sandbox"'],
   BANK_BASE_URL: [
     ...notAnAddress,
