@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bankLimits } from '@/lib/domain/bank-limits'
-import { addDays, bankDay } from '@/lib/domain/days/bank-day'
+import { bankDay } from '@/lib/domain/days/bank-day'
 import { compareDecimals } from '@/lib/domain/money/decimal'
 import {
   type AlikeMovement,
@@ -44,7 +44,9 @@ export async function findProof(
   const now = await alikeNow(deps, customer, caller, check, { since, claimDay: knownBefore.day })
   if (now === null) return false
   // After the list: others that have made one of its movements are among them.
-  const others = await othersLike(deps, transfer, check, knownBefore.day)
+  const others = await othersLike(deps, transfer, check, [...now, ...knownBefore.movements])
+  // So many are not told apart.
+  if (others === null) return false
   const found = provingMovement(now, knownBefore, others)
   if (found === undefined) return false
   const event = { kind: 'movement_found', check: state.check } as const
@@ -149,18 +151,22 @@ async function alikeNow(
   return mayBeCounted({ ...list, isWhole: true, isLatest }, since, firstDay) ? alike : null
 }
 
-/** Other transfers with such a sum that can have made a movement since the list from before. */
+/** Other transfers with such a sum, or with the reference of one of these movements; null where there are too many. */
 async function othersLike(
   deps: FlowDeps,
   { customerId, transferId }: Transfer,
   check: TransferCheck,
-  claimDay: string,
-): Promise<OtherTransferLike[]> {
-  const day = firstDayCounted(claimDay)
-  const start = { at: new Date(`${addDays(day, -1)}T00:00:00Z`), day }
-  const others = await deps.store.transfers.others(customerId, transferId, start)
+  movements: readonly AlikeMovement[],
+): Promise<OtherTransferLike[] | null> {
+  const references = [...new Set(movements.flatMap(({ reference }) => reference || []))]
+  const others = await deps.store.transfers.others(customerId, transferId, {
+    productId: check.order.productId,
+    amounts: sumsOf(check).map(({ amount }) => amount),
+    references,
+  })
+  if (others === null) return null
   return others
-    .filter((other) => isAlike(other, check))
+    .filter((other) => isAlike(other, check) || references.includes(other.cro ?? ''))
     .map(({ movementId, cro, order, knownBefore: before }) => ({
       movementId,
       reference: cro,

@@ -112,7 +112,7 @@ function finding({ prisma, query, cipher }: StoreContext) {
   }
 }
 
-function listing({ prisma }: StoreContext) {
+function listing({ prisma, query }: StoreContext) {
   return {
     /** The history, the newest first. @param after `nextCursor` of the page before */
     async page(
@@ -185,37 +185,52 @@ function listing({ prisma }: StoreContext) {
     },
 
     /**
-     * Other transfers of this customer that the bank accepted, or may have, and that can have made a movement since this
-     * day: they moved, or were to be executed, then or later. The latest first, at most 1,000.
+     * Other transfers of this customer that the bank accepted, or may have, however old they are: from this account with one
+     * of these amounts, whatever its currency, or with one of these references. Null where there are more than 1,000.
      */
-    async others(
-      customerId: string,
-      except: string,
-      since: { at: Date; day: string },
-    ): Promise<OtherTransfer[]> {
+    async others(customerId: string, except: string, like: LikeTransfer): Promise<OtherTransfer[] | null> {
+      const found = await query<{ id: string }>(othersStatement(customerId, except, like))
+      if (found.length > maxOthers) return null
       const rows = await prisma.transfer.findMany({
-        where: {
-          customerId,
-          id: { not: except },
-          OR: [
-            { state: { in: ['authorized', 'executing', 'unknown', 'accepted'] } },
-            { state: { in: ['declined', 'expired'] }, knownBefore: { not: Prisma.DbNull } },
-          ],
-        },
-        orderBy: { movedAt: 'desc' },
-        take: maxOthers,
+        where: { customerId, id: { in: found.map(({ id }) => id) } },
         include: { checks: lastCheck },
       })
-      return rows.flatMap((row) => {
-        const { order } = summaryOf(row)
-        const isRecent = row.movedAt >= since.at || (order !== null && order.executionDate >= since.day)
-        if (!isRecent) return []
+      return rows.map((row) => {
         const isClaimed = row.state !== 'authorized'
         const knownBefore = isClaimed ? orNull(row.knownBefore, transferContent.knownBefore) : null
-        return [{ cro: row.cro, movementId: row.movementId, order, knownBefore, sums: sumsOf(row) }]
+        const { order } = summaryOf(row)
+        return { cro: row.cro, movementId: row.movementId, order, knownBefore, sums: sumsOf(row) }
       })
     },
   }
+}
+
+export type LikeTransfer = { productId: string; amounts: string[]; references: string[] }
+
+/** A transfer whose movement never came may still make one, so none is left out by its age. */
+function othersStatement(
+  customerId: string,
+  except: string,
+  { productId, amounts, references }: LikeTransfer,
+): Prisma.Sql {
+  const isOneOf = (amount: Prisma.Sql) => Prisma.sql`
+    CASE WHEN ${amount} ~ '^[0-9]{1,40}([.][0-9]{1,40})?$' THEN (${amount})::numeric = ANY (${amounts}::text[]::numeric[])
+      ELSE FALSE END`
+  const [ordered, equivalent, total] = [
+    Prisma.sql`"check"."order"->>'amount'`,
+    Prisma.sql`"check"."verdict"->'equivalent'->>'amount'`,
+    Prisma.sql`"check"."verdict"->'total'->>'amount'`,
+  ].map(isOneOf)
+  return Prisma.sql`
+    SELECT "transfer"."id"::text FROM "transfer"
+    JOIN "transfer_check" AS "check"
+      ON "check"."transfer_id" = "transfer"."id" AND "check"."number" = "transfer"."check_number"
+    WHERE "transfer"."customer_id" = ${customerId}::uuid AND "transfer"."id" <> ${except}::uuid
+      AND ("transfer"."state" IN ('authorized', 'executing', 'unknown', 'accepted')
+        OR ("transfer"."state" IN ('declined', 'expired') AND "transfer"."known_before" IS NOT NULL))
+      AND ("transfer"."cro" = ANY (${references}::text[])
+        OR ("check"."order"->>'productId' = ${productId} AND (${ordered} OR ${equivalent} OR ${total})))
+    LIMIT ${maxOthers + 1}`
 }
 
 function sumsOf({ checks: [check] }: { checks: CheckRow[] }): OtherTransfer['sums'] {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, bankDay } from '@/lib/domain/days/bank-day'
 import { type AlteredApp, put, startAlteredApp } from '@/tests/support/altering-bank'
+import { signInAs } from '@/tests/support/app'
 import { setBank } from '@/tests/support/consent'
 import { holdAnswer } from '@/tests/support/held'
 import {
@@ -179,6 +180,31 @@ describe('the second of two transfers alike', () => {
     expect(await pressed(payer, second.transferId, 'continue')).toMatchObject({ state: 'unknown' })
     expect(await stateLater(second.transferId)).toBe('accepted')
   })
+})
+
+it('the movement of an older transfer, listed twelve days late, does not prove a new one like it', async () => {
+  const amount = '83.40'
+  const isOld = (row: unknown) => JSON.stringify(row).includes(amount)
+  let late: object[] = []
+  app.alter(({ path }, json) => {
+    const { data } = Object(json)
+    if (!isListed(path) || !Array.isArray(data?.transactionsAccounting)) return undefined
+    const withoutOld = (rows: unknown[]) => rows.filter((row) => !isOld(row))
+    return put(json, ['data'], {
+      transactionsAccounting: [...late, ...withoutOld(data.transactionsAccounting)],
+      transactionsNotAccounting: withoutOld(data.transactionsNotAccounting),
+    })
+  })
+  const old = await returned(payer, { amount: '83,40' })
+  const { result } = await pressed(payer, old.transferId, 'continue')
+  app.moveClock(12 * 86_400)
+  payer.browser = await signInAs('niccolo')
+  app.answer((seen) => (isExecute(seen) ? badGateway : 'pass'))
+  const { transferId } = await returned(payer, { amount: '83,40' })
+  expect(await pressed(payer, transferId, 'continue')).toMatchObject({ state: 'unknown' })
+  late = rowsOf({ day: bankDay(app.now()), reference: result?.cro ?? '' }, amount)
+  expect(await stateLater(transferId)).toBe('unknown')
+  app.resetClock()
 })
 
 function withoutReferences(json: unknown): unknown {

@@ -192,6 +192,34 @@ describeStore('transfers', (fixture) => {
     expect((await transfers().find(transfer.customerId, transfer.transferId))?.statusReads.count).toBe(3)
   })
 
+  it('others like it are found however old they are, by sum and account or by a reference', async () => {
+    const own = await begin()
+    const { customerId } = own
+    const accepted = async (order: Partial<typeof someOrder>, cro: string) => {
+      const form = { formToken: newToken(), draft: someDraft, language: 'it' }
+      const { transfer } = await transfers().begin(customerId, form)
+      await move(
+        transfer,
+        { kind: 'check_started', check: 1 },
+        { newCheck: { order: { ...someOrder, ...order } } },
+      )
+      await fixture.store.executeSql(
+        `UPDATE "transfer" SET "state" = 'accepted', "cro" = $1 WHERE "id" = $2`,
+        [cro, transfer.transferId],
+      )
+    }
+    await accepted({ amount: '83.4' }, 'same sum')
+    await accepted({ amount: '83.41' }, 'another sum')
+    await accepted({ amount: '83.42' }, 'listed')
+    await accepted({ productId: 'another account' }, 'elsewhere')
+    fixture.clock.advance(400 * 86_400)
+    const like = { productId: someOrder.productId, amounts: ['83.40'], references: ['listed', 'x'] }
+    const found = await transfers().others(customerId, own.transferId, like)
+    expect(found?.map(({ cro }) => cro).sort()).toEqual(['listed', 'same sum'])
+    const other = await fixture.newCustomer()
+    expect(await transfers().others(other, own.transferId, like)).toEqual([])
+  })
+
   it('is found by its owner alone', async () => {
     const transfer = await begin()
     const other = await fixture.newCustomer()
