@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Movement, MovementsPage } from '../reading/answers'
 import { type CalendarDate, writeDate } from '../reading/calendar-date'
-import { leavesOutFilters, nextPage, type Paging } from '../reading/paging'
+import { leavesOutFilters } from '../reading/page-address'
+import { PagedList, type Paging } from '../reading/paging'
 import { RowsRead } from '../reading/repeated-rows'
 import { readMovements } from '../reading/schemas/movements'
 import type { CallContext } from '../types'
@@ -33,7 +34,7 @@ export async function* listTransactions(
 ): AsyncGenerator<MovementsPage, void, undefined> {
   const { customerId, productId } = request
   const first = underBase(call.base, PATH, { customerId, productId }) + dateQuery(request)
-  const visited = new Set([first])
+  const list = new PagedList(first, call.base, PAGING)
   const rows = new RowsRead()
   let hasOtherDays = false
   let path: string | undefined = first
@@ -52,10 +53,12 @@ export async function* listTransactions(
       ({ data, links }, note) => {
         const page = rows.take(data)
         const added = data.booked.length + page.pending.length
-        const next = nextPage(links, current, call.base, visited, PAGING, { read: rows.count, added })
+        // A bank may count pending rows too, those that come again as well.
+        const booked = data.booked.length
+        const next = list.next(links, { onPage: [booked, booked + data.pending.length, added], added })
         hasOtherDays ||=
           leavesOutFilters(first, current) && !data.booked.every((row) => isAsked(row, request))
-        const paging = ended(next, { pages: visited.size, hasOtherDays, hasRepeats: rows.hasRepeats() })
+        const paging = ended(next, { pages: list.pages, hasOtherDays, hasRepeats: rows.hasRepeats() })
         if (paging.kind === 'broken') note.brokenPaging(paging)
         return { page: { ...page, more: MORE[paging.kind] }, next: paging }
       },

@@ -1,4 +1,4 @@
-import { nextPage, type Paging } from '../reading/paging'
+import { PagedList, type Paging } from '../reading/paging'
 import type { CallContext } from '../types'
 import type { ApiCall, ApiRequest } from '../wire/api-call'
 
@@ -29,11 +29,10 @@ export async function readAllPages<T>(
   context: CallContext,
   { name, rowsOf, keyOf, ...request }: ListRequest<T>,
 ): Promise<ListPages<T>> {
-  const visited = new Set([request.path])
-  const rule = { maxPages: MAX_PAGES, leadsToStep: true }
+  const list = new PagedList(request.path, call.base, { maxPages: MAX_PAGES, leadsToStep: true })
   const pages: T[] = []
   const known = new Set<string>()
-  let [isReadable, hasRepeats, read] = [true, false, 0]
+  let [isReadable, hasRepeats] = [true, false]
   let path = request.path
   while (true) {
     const current = path
@@ -45,11 +44,10 @@ export async function readAllPages<T>(
         const named = new Set(keys.flatMap((key) => key ?? []))
         hasRepeats ||= [...named].some((key) => known.has(key))
         for (const key of named) known.add(key)
-        read += keys.length
-        const given = nextPage(links, current, call.base, visited, rule, { read, added: keys.length })
+        const given = list.next(links, { onPage: [keys.length], added: keys.length })
         const next: Paging =
           given.kind === 'end' && hasRepeats
-            ? { kind: 'broken', reason: 'repeats_rows', pages: visited.size }
+            ? { kind: 'broken', reason: 'repeats_rows', pages: list.pages }
             : given
         if (next.kind === 'broken') note.brokenPaging(next)
         const odd = keys.includes(undefined) ? [name] : []

@@ -191,7 +191,7 @@ export type MovementsPage = {
   /** Whether the page has a list of booked movements, and each row an amount with a currency that can be read. */
   isCountable?: boolean
   /**
-   * Whether the list goes on. `unknown`: the paging does not end properly (`nextPage`), rows come twice (`RowsRead`), or
+   * Whether the list goes on. `unknown`: the paging does not end properly (`PagedList`), rows come twice (`RowsRead`), or
    * there are more pages than this client reads, so that the pages read are not a whole list.
    */
   more: 'yes' | 'no' | 'unknown'

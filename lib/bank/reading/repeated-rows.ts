@@ -1,3 +1,4 @@
+import { arePlaces } from '@/lib/domain/movements/places'
 import type { Movement } from './answers'
 
 type Rows = { booked: readonly Movement[]; pending: readonly Movement[] }
@@ -14,16 +15,12 @@ export class RowsRead {
   readonly #pages: Rows[] = []
   #hasRepeatedPage = false
   #hasBookedOverlap = false
-  /** Of all pages, repeated ones too. */
-  count = 0
-
   /** The rows of the next page that no page had before it. */
   take<T extends Rows>(page: T): T {
     const isBookedAgain = this.#pages.some(({ booked }) => isSame(booked, page.booked))
     this.#hasRepeatedPage ||= isBookedAgain
     this.#hasBookedOverlap ||= overlaps(this.#pages.at(-1)?.booked ?? [], page.booked)
     this.#pages.push(page)
-    this.count += page.booked.length + page.pending.length
     return {
       ...page,
       booked: isBookedAgain ? [] : this.#booked.take(page.booked),
@@ -32,11 +29,12 @@ export class RowsRead {
   }
 
   /**
-   * Such a list was not read at one moment, and what is missing from it may be on no page. Where no index tells, rows that
-   * end one page and begin the next may be one payment or two, so such a list is not believed to be whole either.
+   * Such a list was not read at one moment, and what is missing from it may be on no page. Rows that end one page and begin
+   * the next may be one payment or two. Only indexes that are the bank's own numbers tell: the place in the list is another
+   * one as soon as a row is booked between two pages. Without such numbers the list is not believed to be whole either.
    */
   hasRepeats(): boolean {
-    const hasOverlap = this.#hasBookedOverlap && !this.#booked.isTelling()
+    const hasOverlap = this.#hasBookedOverlap && !this.#booked.areNumbers()
     return this.#hasRepeatedPage || hasOverlap || this.#booked.hasRepeats() || this.#pending.hasRepeats()
   }
 }
@@ -69,6 +67,7 @@ class PendingRows {
 
 class Indexes {
   readonly #known = new Map<string, string>()
+  readonly #all: (string | undefined)[] = []
   #repeats = 0
   #dropped = 0
   #isBelieved = true
@@ -76,6 +75,7 @@ class Indexes {
   take(rows: readonly Movement[]): readonly Movement[] {
     const repeated = new Set<Movement>()
     for (const row of rows) {
+      this.#all.push(row.index)
       if (row.index === undefined) continue
       const known = this.#known.get(row.index)
       const alike = [row.bookingDate ?? row.valueDate, row.amount, row.currency].join('|')
@@ -91,6 +91,10 @@ class Indexes {
 
   hasRepeats(): boolean {
     return this.#dropped > 0 || (this.#repeats > 0 && this.isTelling())
+  }
+
+  areNumbers(): boolean {
+    return this.isTelling() && !arePlaces(this.#all)
   }
 
   /** One index for all rows tells none from another. */

@@ -1,4 +1,4 @@
-import { arePlaces, type ComparedColumns, groupOf, type ListedMovement } from './movement-rows'
+import { arePlacesIn, type ComparedColumns, groupOf, type ListedMovement } from './movement-rows'
 
 export type Matching = {
   pairs: { known: ComparedColumns; given: ListedMovement }[]
@@ -24,7 +24,7 @@ export function matchMovements(
 ): Matching {
   const matching: Matching = { pairs: [], missing: [], added: [] }
   const knownGroups = inGroups(known)
-  const keys = arePlaces(given) ? bySaid : [byNumber, ...bySaid]
+  const keys = arePlacesIn(given) ? bySaid : [byNumber, ...bySaid]
   for (const [group, movements] of inGroups(given)) {
     matchGroup(knownGroups.get(group) ?? [], movements, keys, matching)
     knownGroups.delete(group)

@@ -1,5 +1,5 @@
 import { type Matching, pairBy } from './movement-matching'
-import { alikeOf, arePlaces, type ComparedColumns, columnsOf, type ListedMovement } from './movement-rows'
+import { alikeOf, arePlacesIn, type ComparedColumns, columnsOf, type ListedMovement } from './movement-rows'
 
 /** What tells a movement apart from others alike on other days. */
 type Identity = Pick<ComparedColumns, 'bank_index'> & { search_text: string }
@@ -29,7 +29,7 @@ export function matchMoved(
   let listed = added
     .filter((one) => one.day !== null && sums.has(alikeOf(one)))
     .map((one) => ({ ...one, ...identityOf(one) }))
-  const needsId = arePlaces(given)
+  const needsId = arePlacesIn(given)
   const isUnique = uniqueIn(given)
   const sure = ({ bank_index, search_text, money_transfer_id }: Movable) =>
     isUnique(bank_index) && (money_transfer_id !== null || !needsId)
@@ -79,7 +79,7 @@ export function earlierDaysOf(
   stored: readonly (ComparedColumns & Identity)[],
   given: readonly ListedMovement[],
 ): Map<string, string> {
-  const isNumbered = !arePlaces(given)
+  const isNumbered = !arePlacesIn(given)
   const numbers = new Set(given.map((one) => `${one.bank_index}|${alikeOf(one)}`))
   const storedOf = new Map(stored.map((one) => [alikeOf(one), [] as (ComparedColumns & Identity)[]]))
   for (const one of stored) storedOf.get(alikeOf(one))?.push(one)

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { arePlaces } from '@/lib/domain/movements/places'
 import { type DetailField, storableFields } from '../accounts/details'
 import { requireDay } from '../values/calendar-days'
 import { canonicalDecimal, requireDecimal } from '../values/money'
@@ -168,11 +169,9 @@ export function groupOf(movement: ComparedColumns): string {
   return `${movement.day ?? ''}|${alikeOf(movement)}`
 }
 
-/** Whether the indexes of a list may count its rows, from 0 or 1 on, in either direction; or are missing, or repeat. */
-export function arePlaces(given: readonly ListedMovement[]): boolean {
-  const indexes = given.flatMap((one) => (one.day === null ? [] : Number(one.bank_index ?? Number.NaN)))
-  const lowest = indexes.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)
-  return new Set(indexes).size < indexes.length || !(lowest > 1)
+/** Whether the indexes of a list may be places in it, and not the bank's own numbers. */
+export function arePlacesIn(given: readonly ListedMovement[]): boolean {
+  return arePlaces(given.flatMap(({ day, bank_index }) => (day === null ? [] : [bank_index])))
 }
 
 /** Amount and currency, which the bank does not correct when it corrects a day. */

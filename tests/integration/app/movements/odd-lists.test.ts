@@ -36,6 +36,7 @@ function alterOf(ending: RegExp, change: (json: unknown) => unknown): void {
 const lists = /transactions\/retrieve/
 const BOOKED = ['data', 'transactionsAccounting']
 const days = () => ({ from: addDays(app.today(), -89) })
+const slashed = (day: string) => day.split('-').reverse().join('/')
 
 describe('a list of movements', () => {
   it.each<[string, unknown]>([
@@ -96,6 +97,65 @@ describe('a list of movements', () => {
     expect(await page()).toMatchObject({ total: before.total, sums: before.sums })
   })
 
+  it.each<[string, self: string, next?: string, selfOfSecond?: string]>([
+    ['by page number is whole', '', '&page=2'],
+    ['whose next has a larger page size takes nothing away', '&page=1&size=10', '&page=2&size=20'],
+    ['whose next has a row number that leaves out rows takes nothing away', '', '&rowFrom=21'],
+    ['whose second answer is page 3 takes nothing away', '&page=1', '&page=2', '&page=3'],
+    ['whose self has fewer days takes nothing away', '&dateFrom='],
+  ])('%s', async (title, self, next, selfOfSecond = next) => {
+    const { page, reread } = shared
+    let whole: unknown
+    alterOf(lists, (json) => {
+      whole ??= json
+    })
+    await reread(days())
+    const { total, sums } = await page()
+    const isWhole = title.endsWith('is whole')
+    const href = `retrieve?dateFrom=${slashed(addDays(app.today(), -89))}&dateTo=${slashed(app.today())}`
+    const withLinks = (rows: unknown[], self: string, next?: string) => {
+      const links = Reflect.get(Object(whole), '_links')
+      const [own, following] = [self, next].map((query) => ({ href: href + (query ?? ''), method: 'GET' }))
+      return put(put(whole, BOOKED, rows), ['_links'], {
+        ...links,
+        self: own,
+        next: next === undefined ? null : following,
+      })
+    }
+    const rows = read(whole, BOOKED)
+    app.alter(() => undefined)
+    app.answer((seen, bank) => {
+      if (!lists.test(seen.target)) return 'pass'
+      const isSecond = next !== undefined && seen.target.endsWith(next)
+      const json = isSecond
+        ? withLinks(rows.slice(isWhole ? 10 : 20), selfOfSecond ?? '')
+        : withLinks(rows.slice(0, 10), self.replace(/dateFrom=$/, `dateFrom=${slashed(app.today())}`), next)
+      return bank.seal(seen, { status: 200, body: JSON.stringify(json) })
+    })
+    await reread(days())
+    expect(await page()).toMatchObject({
+      total,
+      sums,
+      problem: isWhole ? null : { code: 'bank_list_incomplete' },
+    })
+  })
+
+  it('with places for indexes, and a row booked while it is read, is shown as incomplete', async () => {
+    const { page, reread } = shared
+    await setBank(app, { movementsPerPage: 10 })
+    let [count, last]: [number, unknown] = [0, undefined]
+    alterOf(lists, (json) => {
+      const rows = [...(last === undefined ? [] : [last]), ...read(json, BOOKED)]
+      last = rows.at(-1)
+      const placed = rows.map((row, at) => put(row, ['index'], count + at + 1))
+      count += rows.length
+      return put(json, BOOKED, placed)
+    })
+    await reread(days())
+    expect(count).toBeGreaterThan(20)
+    expect(await page()).toMatchObject({ covered: null, problem: { code: 'bank_list_incomplete' } })
+  })
+
   it('whose last page has no rows takes nothing away', async () => {
     const { page, reread } = shared
     await reread(days())
@@ -129,7 +189,6 @@ describe('a booking day that the bank corrects across the first of the days that
   const LIMIT_REACHED = JSON.stringify({
     result: { messages: [], outcome: 'ERROR', requestId: randomUUID() },
   })
-  const written = (day: string) => day.split('-').reverse().join('/')
 
   /** From now on the bank has these rows too, each where its day is asked for, on the first page. */
   function bookOn(days: string[], { index, isAlone = false }: { index?: string; isAlone?: boolean } = {}) {
@@ -154,7 +213,7 @@ describe('a booking day that the bank corrects across the first of the days that
     String(Reflect.get(Object(other), 'dateAccountingCurrency')).replace(/^(....)(..)(..).*/, '$1-$2-$3')
   const asked = () =>
     bankCalls(app).flatMap((call) => (/page=/.test(call) ? [] : (/dateFrom=([^&]+)/.exec(call)?.[1] ?? [])))
-  const [usual, short] = [() => written(daysAgo(89)), () => written(daysAgo(14))]
+  const [usual, short] = [() => slashed(daysAgo(89)), () => slashed(daysAgo(14))]
   const trend = () => readBalanceTrend(app.server.flows, shared.customerId, shared.productId, 90)
   const stored = async () => (await shared.all()).filter(({ amount }) => amount === '-41.170')
 

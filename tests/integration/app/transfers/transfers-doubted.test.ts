@@ -16,7 +16,7 @@ import {
   startPayer,
   view,
 } from '@/tests/support/paying'
-import { errorEnvelope } from '@/tests/support/sealed-answer'
+import { envelope, errorEnvelope } from '@/tests/support/sealed-answer'
 
 /*
  * Execute is answered by a gateway that nobody signed for, and the bank has carried out nothing. The same sum was paid to
@@ -41,8 +41,11 @@ const badGateway = Buffer.from(
 const isExecute = ({ target }: { target: string }) => /\/execute$/.test(target)
 const isListed = (path: string) => /\/transactions\//.test(path)
 
+/** What `next` adds: the page before had fewer rows, so rows are left out. */
+const TOO_LARGE = '&page=2&size=500'
+
 type Row = { day?: string; text?: string; times?: number; reference?: string }
-type Lists = { booked?: Row; pending?: Row }
+type Lists = { booked?: Row; pending?: Row; isSkipping?: boolean }
 
 /** Rows of a payment of this sum; one without a day is pending. */
 function rowsOf(
@@ -62,13 +65,15 @@ function rowsOf(
   return Array.from({ length: times }, () => row)
 }
 
-/** From now on the first page of the bank's lists has these as well. */
-function listAlso({ booked, pending }: Lists, amount: string): void {
+/** From now on the first page of the bank's lists has these as well, and leads to a page that leaves rows out (`isSkipping`). */
+function listAlso({ booked, pending, isSkipping }: Lists, amount: string): void {
   app.alter(({ path }, json) => {
-    const { data } = Object(json)
+    const { data, _links } = Object(json)
     if (!isListed(path) || !Array.isArray(data?.transactionsAccounting)) return undefined
+    const next = isSkipping ? { href: `${_links.self.href}${TOO_LARGE}`, method: 'GET' } : undefined
     return {
       ...Object(json),
+      _links: { ..._links, next },
       data: {
         transactionsAccounting: [...(booked ? rowsOf(booked, amount) : []), ...data.transactionsAccounting],
         transactionsNotAccounting: [
@@ -119,12 +124,22 @@ describe('a payment made elsewhere before never passes for an execute whose answ
       () => ({ booked: { day: ago(0), times: 2 } }),
     ],
     ['pending once, then twice', () => ({ pending: {} }), () => ({ pending: { times: 2 } })],
+    [
+      'left out by the pages of the list, then booked today',
+      () => ({ isSkipping: true }),
+      () => ({ booked: { day: ago(0) } }),
+    ],
     ['not there yet, then booked yesterday', () => ({}), () => ({ booked: { day: ago(1) } })],
   ])('%s', async (title, before, after) => {
     const cents = String(title.length)
     const amount = `71.${cents}`
     app.sandbox.journal.clear()
-    app.answer((seen) => (isExecute(seen) ? badGateway : 'pass'))
+    app.answer((seen, bank) => {
+      if (isExecute(seen)) return badGateway
+      if (!seen.target.endsWith(TOO_LARGE)) return 'pass'
+      const transactionsAccounting = rowsOf({ day: '2026-01-02' }, '5.00')
+      return bank.seal(seen, { body: envelope({ transactionsAccounting, transactionsNotAccounting: [] }) })
+    })
     listAlso(before(), amount)
     const transfer = await atBank(payer, { amount: `71,${cents}` })
     await comeBack(payer, await decide(payer, transfer))

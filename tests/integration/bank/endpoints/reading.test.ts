@@ -424,6 +424,22 @@ describe('movements', () => {
       ],
       6,
     ],
+    [
+      'of which one ends a page and begins the next, with places in the list from 1 on',
+      [
+        { booked: [placed(movementRow(9), 1), placed(alike, 2)], next: '?page=2' },
+        { booked: [placed(alike, 3), placed(movementRow(5), 4)] },
+      ],
+      4,
+    ],
+    [
+      'of which several end one page and begin the next, with places in the list from 0 on',
+      [
+        { booked: [placed(movementRow(9), 0), placed(movementRow(8), 1), placed(alike, 2)], next: '?page=2' },
+        { booked: [placed(movementRow(8), 3), placed(alike, 4), placed(movementRow(5), 5)] },
+      ],
+      6,
+    ],
   ])('with rows %s are not a whole list: they may be one payment or two', async (_, answers, booked) => {
     const list = await listOf(answers)
     expect([list.more, list.booked.flat().length]).toEqual(['unknown', booked])
