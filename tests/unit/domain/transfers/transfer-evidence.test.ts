@@ -16,11 +16,12 @@ const CLAIM = 40
 const END = 80
 const firstDay = firstDayCounted('2026-11-30')
 
+const good: MovementList = {
+  ...{ begunAt: at(RETURN), from: firstDay, isWhole: true, hasPending: true, isLatest: true },
+  isCountable: true,
+}
+
 describe('a list is counted only when', () => {
-  const good: MovementList = {
-    ...{ begunAt: at(RETURN), from: firstDay, isWhole: true, hasPending: true, isLatest: true },
-    isCountable: true,
-  }
   it.each<[string, Partial<MovementList>]>([
     ['all of its pages were read', { isWhole: false }],
     ['pending movements are in it', { hasPending: false }],
@@ -207,6 +208,8 @@ describe('however the bank writes what was there before', () => {
       now: form,
       isUnsigned: fc.boolean(),
       isTakenBack: fc.boolean(),
+      // Its amount or currency cannot be read in the list before, or now: then nobody finds it by its sum.
+      isUnreadable: fc.constantFrom('never', 'never', 'before', 'now'),
     }),
     { maxLength: 3 },
   )
@@ -225,6 +228,7 @@ describe('however the bank writes what was there before', () => {
     }),
     { maxLength: 2 },
   )
+  const lacking = fc.constantFrom('neither', 'neither', 'neither', 'before', 'now')
   const one = (kinds: ('pending' | 'booked')[], form: Form): Form => ({
     ...form,
     kinds,
@@ -234,7 +238,7 @@ describe('however the bank writes what was there before', () => {
 
   it('an execute that never was is never claimed', () => {
     fc.assert(
-      fc.property(elsewhere, others, (payments, transfers) => {
+      fc.property(elsewhere, others, lacking, (payments, transfers, withoutBooked) => {
         const seen = (form: Form) =>
           one(form.kinds.slice(0, 1).length > 0 ? form.kinds.slice(0, 1) : ['booked'], form)
         const earlier = payments.flatMap((one, place) => rowsOf(`elsewhere ${place}`, seen(one.earlier), 0))
@@ -242,17 +246,20 @@ describe('however the bank writes what was there before', () => {
         const made = transfers.map(({ isExecuted, isSeenBefore }, place) =>
           isExecuted && isSeenBefore ? rowsOf(`transfer ${place}`, { ...own, kinds: ['booked'] }, 1) : [],
         )
-        const before = known(
-          ...payments.flatMap(({ before: form, isUnsigned }, place) =>
-            rowsOf(`elsewhere ${place}`, seen(form), 1).map((one) =>
+        // A page without a list of booked movements has the pending ones alone.
+        const pagesOf = (list: 'before' | 'now', rows: AlikeMovement[]) =>
+          withoutBooked === list ? rows.filter(({ isPending }) => isPending) : rows
+        const rowsBefore = [
+          ...payments.flatMap(({ before: form, isUnsigned, isUnreadable }, place) =>
+            (isUnreadable === 'before' ? [] : rowsOf(`elsewhere ${place}`, seen(form), 1)).map((one) =>
               isUnsigned ? { ...one, isOut: false, content: `unsigned ${one.content}` } : one,
             ),
           ),
           ...made.flat(),
-        )
-        const now = [
-          ...payments.flatMap(({ now: form, isTakenBack }, place) => [
-            ...rowsOf(`elsewhere ${place}`, form, 2),
+        ]
+        const rowsNow = [
+          ...payments.flatMap(({ now: form, isTakenBack, isUnreadable }, place) => [
+            ...(isUnreadable === 'now' ? [] : rowsOf(`elsewhere ${place}`, form, 2)),
             ...(isTakenBack ? takenBack(`elsewhere ${place}`) : []),
           ]),
           ...transfers.flatMap(({ isExecuted, isSeenBefore, now: form }, place) =>
@@ -269,7 +276,14 @@ describe('however the bank writes what was there before', () => {
             before: knows === 'before' ? { day: TODAY, movements: earlier } : null,
           }),
         )
-        expect(proofOf(now, before, like)).toBeNull()
+        const isCounted = (list: 'before' | 'now') => {
+          const isReadable = payments.every(({ isUnreadable }) => isUnreadable !== list)
+          const isCountable = isReadable && withoutBooked !== list
+          return mayBeCounted({ ...good, isCountable }, at(RETURN), firstDay)
+        }
+        const before = isCounted('before') ? known(...pagesOf('before', rowsBefore)) : null
+        const proof = isCounted('now') ? proofOf(pagesOf('now', rowsNow), before, like) : null
+        expect(proof).toBeNull()
       }),
       { numRuns: 20_000 },
     )
@@ -312,6 +326,10 @@ type Reading = {
   pages: number
   hasPending: boolean
   isShort: boolean
+  /** The payments, by their number, whose row has no amount or currency that can be read. */
+  unreadable: number[]
+  /** This page has no list of booked movements. */
+  withoutBooked: number | null
   /** Minutes from its last page to the count: another list may be stored in between. */
   countedAfter: number
 }
@@ -322,9 +340,16 @@ const reading: fc.Arbitrary<Reading> = fc.record({
   pages: fc.integer({ min: 1, max: PAGES }),
   hasPending: fc.boolean(),
   isShort: fc.boolean(),
+  unreadable: fc
+    .option(fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }), { freq: 2 })
+    .map((some) => some ?? []),
+  withoutBooked: fc.option(fc.integer({ min: 0, max: PAGES - 1 }), { freq: 5 }),
   countedAfter: fc.integer({ min: 0, max: 8 }),
 })
-const proper = { pages: PAGES, hasPending: true, isShort: false, pace: 0, countedAfter: 0 }
+const proper = {
+  ...{ pages: PAGES, hasPending: true, isShort: false, pace: 0, countedAfter: 0 },
+  ...{ unreadable: [], withoutBooked: null },
+}
 
 const world = fc.record({
   isExecuted: fc.boolean(),
@@ -344,6 +369,7 @@ function claimIn({ isExecuted, ours, elsewhere, others, readings }: World): 'exe
   const payments = [...elsewhere, ...others, ...(isExecuted ? [own] : [])]
   const seenBy = new Map<Reading, Set<Payment>>()
   let stored = new Set<Payment>()
+  const uncountable = new Set<Reading>()
   let newest = -1
   let before: KnownBefore | null = null
 
@@ -351,9 +377,14 @@ function claimIn({ isExecuted, ours, elsewhere, others, readings }: World): 'exe
   const store = (read: Reading, page: number, minute: number) => {
     const seen = seenBy.get(read) ?? new Set()
     seenBy.set(read, seen)
-    for (const one of payments) {
+    if (read.withoutBooked === page) uncountable.add(read)
+    for (const [number, one] of payments.entries()) {
+      const isBooked = one.bookedAt <= minute
       const isThere = one.page === page && one.paidAt <= minute && !(read.isShort && one.isOld)
-      if (isThere && (read.hasPending || one.bookedAt <= minute)) seen.add(one)
+      if (!isThere || (isBooked ? read.withoutBooked === page : !read.hasPending)) continue
+      // It is stored without its sum, so nobody finds it by that.
+      if (read.unreadable.includes(number)) uncountable.add(read)
+      else seen.add(one)
     }
     if (newest > read.begunAt) return
     const isKept = (one: Payment) => page < PAGES - 1 || (read.isShort && one.isOld)
@@ -365,7 +396,7 @@ function claimIn({ isExecuted, ours, elsewhere, others, readings }: World): 'exe
     const list: MovementList = {
       ...{ begunAt: at(read.begunAt), from: read.isShort ? '2026-11-25' : '2026-11-20' },
       ...{ isWhole: read.pages === PAGES, hasPending: read.hasPending, isLatest: newest === read.begunAt },
-      isCountable: true,
+      isCountable: !uncountable.has(read),
     }
     const reference = (one: Payment) => `reference ${payments.indexOf(one)}`
     const rows = [...stored].map((one) =>
@@ -401,8 +432,12 @@ function claimIn({ isExecuted, ours, elsewhere, others, readings }: World): 'exe
 describe('whatever lists come, whole, in part or late, in any order', () => {
   it('an execute that never was is never claimed', () => {
     fc.assert(
-      fc.property(world, (one) => {
-        expect(claimIn({ ...one, isExecuted: false })).toBeNull()
+      fc.property(world, reading, fc.boolean(), (one, { unreadable, withoutBooked }, isSettled) => {
+        // Two lists with all pages, just before the claim and in the end, where most worlds have none.
+        const before = { ...proper, begunAt: CLAIM - 1, unreadable, withoutBooked }
+        const settled = isSettled ? [before, { ...proper, begunAt: END + PAGES * 12 }] : []
+        const readings = [...one.readings, ...settled]
+        expect(claimIn({ ...one, isExecuted: false, readings })).toBeNull()
       }),
       { numRuns: 5_000 },
     )
