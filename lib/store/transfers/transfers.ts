@@ -160,8 +160,14 @@ function noting({ prisma, query, now, noteErasure }: StoreContext) {
       return count === 1
     },
 
-    /** Adds to what became of a transfer something that moves it nowhere. */
-    async note(customerId: string, transferId: string, what: string, note: TransferNote): Promise<void> {
+    /** Adds to what became of a transfer something that moves it nowhere. @param at by the bank's clock, where that matters */
+    async note(
+      customerId: string,
+      transferId: string,
+      what: string,
+      note: TransferNote,
+      at = now(),
+    ): Promise<void> {
       const row = await prisma.transfer.findFirst({
         where: { id: transferId, customerId },
         select: { checkNumber: true },
@@ -169,7 +175,7 @@ function noting({ prisma, query, now, noteErasure }: StoreContext) {
       if (row === null) return
       const { checkNumber } = row
       await prisma.transferEvent.create({
-        data: { customerId, transferId, at: now(), what, checkNumber, ...columnsOfNote(note) },
+        data: { customerId, transferId, at, what, checkNumber, ...columnsOfNote(note) },
       })
     },
 

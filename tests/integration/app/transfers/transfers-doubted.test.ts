@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, bankDay } from '@/lib/domain/days/bank-day'
 import { type AlteredApp, put, startAlteredApp } from '@/tests/support/altering-bank'
@@ -272,3 +273,35 @@ it.each(['EXPIRED', 'NOT_AUTHORIZED'])(
     expect(executes(app)).toBe(1)
   },
 )
+
+it('an answer EXPIRED that a gateway gives again is not a second answer', async () => {
+  let date = app.now().toUTCString()
+  let isLost = false
+  app.answer((seen, bank) => {
+    if (isExecute(seen)) return badGateway
+    const [, resourceId] = /operations\/([^/]+)\/status$/.exec(seen.target) ?? []
+    if (resourceId === undefined || !isLost) return 'pass'
+    const body = {
+      result: { messages: [], flushMessages: true, outcome: 'SUCCESS', requestId: randomUUID() },
+      data: { authorizationStatus: 'EXPIRED', executionStatus: 'PENDING' },
+      resources: { resourceId },
+    }
+    return bank.seal(seen, { date, body: JSON.stringify(body) })
+  })
+  const transfer = await atBank(payer, { amount: '73,01' })
+  await comeBack(payer, await decide(payer, transfer))
+  expect(await pressed(payer, transfer.transferId, 'continue')).toMatchObject({ state: 'unknown' })
+  isLost = true
+  date = app.now().toUTCString()
+  const lookFor = async (seconds: number) => {
+    let state = ''
+    for (let passed = 0; passed < seconds; passed += 30) {
+      app.moveClock(30)
+      state = (await pressed(payer, transfer.transferId, 'continue')).state
+    }
+    return state
+  }
+  expect(await lookFor(300)).toBe('unknown')
+  date = app.now().toUTCString()
+  expect(await lookFor(90)).toBe('expired')
+})

@@ -18,10 +18,13 @@ import {
 } from '@/tests/support/paying'
 
 let app: TestApp
+/** How far the clock of the app was set ahead by mistake, while the bank's went on. */
+let setAheadMs = 0
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ bankBehindMs: () => setAheadMs })
 })
 afterEach(async () => {
+  setAheadMs = 0
   app.sandbox.scenarios.clear()
   await setBank(app, {})
 })
@@ -256,6 +259,22 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
       expect((await lookFor(payer, transferId, 50, 5)).state).toBe('unknown')
       expect(await lookFor(payer, transferId, 60, 10)).toMatchObject({ state, money: 'not_paid' })
       expect(executes(app)).toBe(1)
+    },
+  )
+
+  it.each([5, 25])(
+    'a status EXPIRED is not said twice because our clock is set ahead by %s minutes',
+    async (minutes) => {
+      const { transferId } = await lost(payer, 'reset-after-request')
+      stage('unknown-enum', 'status', { field: 'data.authorizationStatus', value: 'EXPIRED' }, 20)
+      expect((await lookFor(payer, transferId, 20, 5)).state).toBe('unknown')
+      const reads = statusReads(app)
+      expect(reads).toBeGreaterThan(0)
+      app.moveClock(minutes * 60)
+      setAheadMs = minutes * 60_000
+      expect((await lookFor(payer, transferId, 10, 5)).state).toBe('unknown')
+      expect(statusReads(app)).toBeGreaterThan(reads)
+      expect((await lookFor(payer, transferId, 240, 30)).state).toBe('expired')
     },
   )
 
