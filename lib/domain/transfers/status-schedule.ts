@@ -8,11 +8,17 @@ const LONGEST_PAUSE = 30
 /** Of one transfer, from its return, or from the claim to execute, on. */
 export const MOST_STATUS_READS = 40
 
-/** Seconds after the bank accepted it. A bank that rejects it later mostly does so soon. */
-const EXECUTION_READS = [5, 30, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400]
+/**
+ * Seconds after the bank accepted it. A bank that rejects it later mostly does so soon. The last two are two minutes apart,
+ * because a rejection counts when the bank says it twice.
+ */
+const EXECUTION_READS = [
+  ...[5, 30, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400],
+  86_520,
+]
 
 /** So long it is asked what became of an execute that it accepted. */
-export const EXECUTION_HOURS = 24
+export const EXECUTION_MINUTES = 24 * 60 + 2
 
 /**
  * When the status is to be read again: more and more slowly, and a last time just after the minutes in which an answer

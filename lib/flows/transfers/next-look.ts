@@ -1,5 +1,4 @@
 import { nextExecutionRead, nextStatusRead } from '@/lib/domain/transfers/status-schedule'
-import { takenBack } from '@/lib/domain/transfers/transfer-meaning'
 import { AT_BANK_MINUTES } from '@/lib/domain/transfers/transfer-state'
 import type { Transfer } from '@/lib/store'
 import { nextReceiptTry, receiptOf } from './receipt'
@@ -63,8 +62,8 @@ export function nextReceiptLook(transfer: Transfer, now: Date): Date | null {
 
 /** When to read the status of an accepted transfer next. While a read is under way: when its claim lapses. */
 export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
-  const { state, endedAt, executionStatus, statusReads } = transfer
-  if (state.name !== 'accepted' || endedAt === null || takenBack(executionStatus) !== null) return null
+  const { state, endedAt, statusReads } = transfer
+  if (state.name !== 'accepted' || endedAt === null) return null
   const { count, lastAt, busyUntil } = statusReads
   if (busyUntil !== null && busyUntil > now) return busyUntil
   return nextExecutionRead(count, endedAt, lastAt !== null && lastAt > endedAt ? lastAt : null) ?? null

@@ -1,5 +1,5 @@
 import type { Locale } from '@/lib/domain/locale'
-import { EXECUTION_HOURS } from '@/lib/domain/transfers/status-schedule'
+import { EXECUTION_MINUTES } from '@/lib/domain/transfers/status-schedule'
 import type { Transfer, TransferReceipt } from '@/lib/store'
 import { AppError } from '../app-error'
 import type { Visitor } from '../attendance'
@@ -146,7 +146,7 @@ async function* listLive(deps: FlowDeps): AsyncGenerator<Transfer[]> {
   const ids = await deps.store.transfers.liveIds({
     receipt: ago(RECEIPT_MINUTES),
     unknown: ago(LOOKING_MINUTES),
-    execution: ago(EXECUTION_HOURS * 60 + 1),
+    execution: ago(EXECUTION_MINUTES + 1),
   })
   for (let from = 0; from < ids.length; from += PART) {
     yield await deps.store.transfers.ofIds(ids.slice(from, from + PART))

@@ -13,11 +13,16 @@ import type { FlowDeps } from '../deps'
 const AGAIN_MS = 58_000
 
 /** `status_gone` is also said by the bank's document store: both speak of the same resource. */
-export type Sighting = 'status_gone' | 'status_refused' | 'status_expired'
+export type Sighting = 'status_gone' | 'status_refused' | 'status_expired' | 'status_taken_back'
 
-const sightings: readonly string[] = ['status_gone', 'status_refused', 'status_expired'] satisfies Sighting[]
+const sightings: readonly string[] = [
+  'status_gone',
+  'status_refused',
+  'status_expired',
+  'status_taken_back',
+] satisfies Sighting[]
 /** After these an earlier sighting no longer counts. */
-const beginnings = ['check_started', 'execute_claimed', 'status_back']
+const beginnings = ['check_started', 'execute_claimed', 'execute_accepted', 'movement_found', 'status_back']
 
 /** Notes the first answer of this kind. @returns whether this one is the second, a minute after it */
 export async function isSeenTwice(

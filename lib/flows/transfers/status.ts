@@ -80,8 +80,9 @@ export async function noteStatus(
   const current = await deps.store.transfers.find(customerId, transferId)
   if (current === null || !isSameState(current.state, state)) return false
   if (state.name === 'accepted') return noteExecution(deps, transfer, { status, executionStatus, error })
-  // Before execute it says nothing that is worth being told (spec.md: PENDING), and after it the customer may read it.
-  if (executionStatus !== undefined && state.name === 'unknown') {
+  // Before execute it says nothing that is worth being told (spec.md: PENDING), and after it the customer may read it. That
+  // the bank does not carry it out counts only once it is known that the bank took it: what proves that comes later.
+  if (executionStatus !== undefined && state.name === 'unknown' && takenBack(executionStatus) === null) {
     await deps.store.transfers.amend(customerId, transferId, state, { executionStatus })
   }
   if (status === 'unread') return endUnread(deps, transfer)
@@ -95,7 +96,10 @@ export async function noteStatus(
   return (await deps.store.transfers.move(customerId, transferId, event, note, {}, transfer)).kind === 'moved'
 }
 
-/** What became of an execute that the bank accepted: a fact beside the state, which stays. */
+/**
+ * What became of an execute that the bank accepted: a fact beside the state, which stays. The bank has to say twice that it
+ * does not carry it out, for the customer may pay again then; any other status afterwards ends that at once.
+ */
 async function noteExecution(
   deps: FlowDeps,
   transfer: Transfer,
@@ -110,10 +114,18 @@ async function noteExecution(
     if (isOver) await deps.store.transfers.endStatusReads(transfer)
     return false
   }
-  await takeBack(deps, transfer, note)
+  const kind = takenBack(executionStatus ?? null)
+  const isTakenBack = takenBack(transfer.executionStatus) !== null
+  if (kind === null) {
+    await takeBack(deps, transfer, note)
+  } else if (!isTakenBack && !(await isSeenTwice(deps, transfer, 'status_taken_back', note))) {
+    return false
+  }
   if (executionStatus === undefined || executionStatus === transfer.executionStatus) return false
   await deps.store.transfers.amend(customerId, transferId, state, { executionStatus })
-  const kind = takenBack(executionStatus)
+  if (kind === null && isTakenBack) {
+    await deps.store.transfers.note(customerId, transferId, 'execution_restored', note)
+  }
   if (kind !== null) await deps.store.transfers.note(customerId, transferId, `execution_${kind}`, note)
   return false
 }

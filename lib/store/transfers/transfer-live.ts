@@ -1,5 +1,4 @@
 import { MOST_STATUS_READS } from '@/lib/domain/transfers/status-schedule'
-import { TAKEN_BACK_SPELLINGS } from '@/lib/domain/transfers/transfer-meaning'
 import type { TransferStateName } from '@/lib/domain/transfers/transfer-state'
 import { Prisma } from '@/prisma/generated/client'
 import type { StoreContext } from '../context'
@@ -39,7 +38,6 @@ export function transfersLive({ query }: StoreContext) {
  * only where its condition stands in the statement, with its numbers (prisma/schema.prisma).
  */
 export function liveStatement(since: LookedFor): Prisma.Sql {
-  const takenBack = [...TAKEN_BACK_SPELLINGS]
   return Prisma.sql`
     SELECT "id"::text FROM (
       SELECT "id", "moved_at", 0 AS "rank" FROM "transfer" WHERE "state" = ANY (${liveStates}::"transfer_state"[])
@@ -56,6 +54,5 @@ export function liveStatement(since: LookedFor): Prisma.Sql {
       SELECT "id", "moved_at", 1 FROM "transfer"
       WHERE "state" = 'accepted' AND "status_reads" < ${Prisma.raw(String(MOST_STATUS_READS))}
         AND "ended_at" >= ${since.execution}::timestamptz
-        AND ("execution_status" IS NULL OR upper("execution_status") <> ALL (${takenBack}::text[]))
     ) AS "live" ORDER BY "rank", "moved_at"`
 }

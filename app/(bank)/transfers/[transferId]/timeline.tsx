@@ -52,6 +52,7 @@ const plain = {
   receipt_stored: 'receipt',
   execution_rejected: 'rejected',
   execution_cancelled: 'cancelled',
+  execution_restored: 'restored',
 } as const
 
 function useEntryWords(view: TransferView): (entry: TimelineEntry) => string | null {

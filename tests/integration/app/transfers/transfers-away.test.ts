@@ -214,22 +214,51 @@ describe('time passes', () => {
         fault: 'unknown-enum',
         match: { operation: 'status' },
         parameters: { field: 'data.executionStatus', value },
+        times: 3,
       })
-      for (let look = 0; look < 3; look += 1) {
-        app.moveClock(6)
-        await pressed(payer, transferId, 'continue')
+      for (const seconds of [6, 1, 1, 30]) {
+        app.moveClock(seconds)
+        expect((await pressed(payer, transferId, 'continue')).money).toBe('accepted')
       }
-      const told = await view(payer, transferId)
+      expect(statusReads(app) - before).toBe(2)
+      app.moveClock(90)
+      const told = await pressed(payer, transferId, 'continue')
       expect(told).toMatchObject({ state: 'accepted', money, result: { executionStatus: value } })
       const what = told.timeline.map((entry) => entry.what)
       expect(what.includes(`execution_${takenBack}`)).toBe(takenBack !== null)
       expect((await history(payer)).transfers[0]).toMatchObject({ money, takenBack })
-      expect(statusReads(app) - before).toBe(1)
       const since = { receipt: app.now(), unknown: new Date(0), execution: new Date(0) }
-      const live = await app.server.store.transfers.liveIds(since)
-      expect(live.includes(transferId)).toBe(takenBack === null)
+      expect(await app.server.store.transfers.liveIds(since)).toContain(transferId)
+      app.moveClock(300)
+      const after = await pressed(payer, transferId, 'continue')
+      expect(after).toMatchObject({ money: 'accepted', result: { executionStatus: 'PENDING' } })
+      const isRestored = after.timeline.some((entry) => entry.what === 'execution_restored')
+      expect(isRestored).toBe(takenBack !== null)
     },
   )
+
+  it('executionStatus REJECTED said only once, or again after another status, takes nothing back', async () => {
+    const { transferId } = await returned(payer)
+    await pressed(payer, transferId, 'continue')
+    const say = (value: string) =>
+      app.sandbox.scenarios.add({
+        fault: 'unknown-enum',
+        match: { operation: 'status' },
+        parameters: { field: 'data.executionStatus', value },
+        times: 1,
+      })
+    for (const [value, seconds] of [
+      ['REJECTED', 6],
+      ['EXECUTED', 120],
+      ['REJECTED', 300],
+      ['EXECUTED', 600],
+    ] as const) {
+      say(value)
+      app.moveClock(seconds)
+      expect(await pressed(payer, transferId, 'continue')).toMatchObject({ money: 'accepted' })
+    }
+    expect((await view(payer, transferId)).result?.executionStatus).toBe('EXECUTED')
+  })
 
   it('PAY-2: what became of it is read until the resource is gone, within the forty reads', async () => {
     const { transferId } = await returned(payer)

@@ -99,6 +99,14 @@ describe('TLS-4: the answer of execute is lost after the bank carried it out', (
     expect(executes(app)).toBe(1)
   })
 
+  it('executionStatus REJECTED does not take back what a movement proves afterwards', async () => {
+    const { transferId } = await lost(payer, 'reset-before-headers', { amount: '61,15' })
+    stage('unknown-enum', 'status', { field: 'data.executionStatus', value: 'REJECTED' })
+    app.moveClock(6)
+    const proven = await pressed(payer, transferId, 'continue')
+    expect(proven).toMatchObject({ state: 'accepted', money: 'accepted' })
+  })
+
   it('a timeout: the call is aborted, and the next look finds the movement', async () => {
     const transfer = await atBank(payer, { amount: '61,09' })
     await app.server.flows.background.settled()
