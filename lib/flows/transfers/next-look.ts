@@ -1,6 +1,6 @@
 import { nextExecutionRead, nextStatusRead } from '@/lib/domain/transfers/status-schedule'
 import { AT_BANK_MINUTES } from '@/lib/domain/transfers/transfer-state'
-import type { Transfer } from '@/lib/store'
+import { latestPossibleReading, type Transfer } from '@/lib/store'
 import { nextReceiptTry, receiptOf } from './receipt'
 
 /**
@@ -46,18 +46,33 @@ export function nextLook(transfer: Transfer, now: Date): Date | null {
   }
 }
 
+/** Longer than a read of the status takes, including a token refresh before it. After that the claimer must be gone. */
+export const STATUS_BUSY_MS = 45_000
+
+/** Stamped by a clock that has been set back since: waiting for that moment would hold up everything until then. */
+const isAhead = (at: Date, now: Date) => at > latestPossibleReading(() => now)
+
+/** A claim that would hold longer than any was made by such a clock too. */
+const isBusy = (until: Date | null, now: Date): until is Date =>
+  until !== null && until > now && !isAhead(after(until, -STATUS_BUSY_MS), now)
+
 /** When the status may be read next. While a read is under way: when its claim lapses. */
 export function nextStatusLook({ state, statusReads }: Transfer, now: Date): Date | null {
   if (!('since' in state)) return null
   const { count, lastAt, busyUntil } = statusReads
-  const due = nextStatusRead(count, state.since, lastAt ?? state.since) ?? null
+  const last = lastAt ?? state.since
+  const due = isAhead(count === 0 ? state.since : last, now)
+    ? now
+    : (nextStatusRead(count, state.since, last) ?? null)
   // The last one too may be under way, and have the answer.
-  const isUnderWay = busyUntil !== null && busyUntil > now && (due === null || busyUntil > due)
+  const isUnderWay = isBusy(busyUntil, now) && (due === null || busyUntil > due)
   return isUnderWay ? busyUntil : due
 }
 
 export function nextReceiptLook(transfer: Transfer, now: Date): Date | null {
-  return receiptOf(transfer, now) === 'pending' ? nextReceiptTry(transfer) : null
+  if (receiptOf(transfer, now) !== 'pending') return null
+  const { receipt, endedAt, movedAt } = transfer
+  return isAhead(receipt.triedAt ?? endedAt ?? movedAt, now) ? now : nextReceiptTry(transfer)
 }
 
 /** When to read the status of an accepted transfer next. While a read is under way: when its claim lapses. */
@@ -65,8 +80,9 @@ export function nextExecutionLook(transfer: Transfer, now: Date): Date | null {
   const { state, endedAt, statusReads } = transfer
   if (state.name !== 'accepted' || endedAt === null) return null
   const { count, lastAt, busyUntil } = statusReads
-  if (busyUntil !== null && busyUntil > now) return busyUntil
-  return nextExecutionRead(count, endedAt, lastAt !== null && lastAt > endedAt ? lastAt : null) ?? null
+  if (isBusy(busyUntil, now)) return busyUntil
+  const last = lastAt !== null && isAhead(lastAt, now) ? now : lastAt
+  return nextExecutionRead(count, endedAt, last !== null && last > endedAt ? last : null) ?? null
 }
 
 /** When the movements are to be looked at next, without the customer. */
@@ -102,7 +118,8 @@ export function isMovementLookDue(transfer: Transfer, now: Date, isCustomerThere
   const due = nextMovementLook(transfer)
   if (due !== null && due <= now) return true
   const { lastAt } = transfer.looks
-  return isCustomerThere && lastAt !== null && after(lastAt, PAGE_LOOK_SECONDS * 1_000) <= now
+  if (!isCustomerThere || lastAt === null) return false
+  return isAhead(lastAt, now) || after(lastAt, PAGE_LOOK_SECONDS * 1_000) <= now
 }
 
 /** Of the page: it shows what others do about the transfer, so it looks even where it would do nothing itself. */

@@ -10,11 +10,8 @@ import { bankProblemOf } from '../bank-problem'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { withConnection } from '../with-connection'
 import { codesOfError, isUnfound, requestIdsOf } from './bank-refusals'
-import { nextExecutionLook, nextStatusLook } from './next-look'
+import { nextExecutionLook, nextStatusLook, STATUS_BUSY_MS } from './next-look'
 import { isSeenTwice, takeBack } from './sightings'
-
-/** Longer than a read takes, including a token refresh before it. After that the claimer must be gone. */
-const BUSY_MS = 45_000
 
 type StatusRead = { status: AuthorizationStatus | 'unread'; executionStatus?: string; error?: unknown }
 
@@ -35,7 +32,7 @@ export async function readStatus(
   const isAccepted = transfer.state.name === 'accepted'
   const due = isAccepted ? nextExecutionLook(transfer, now) : nextStatusLook(transfer, now)
   if (due === null) return endUnread(deps, transfer)
-  if (due > deps.now() || !(await deps.store.transfers.claimStatusRead(transfer, BUSY_MS))) return false
+  if (due > deps.now() || !(await deps.store.transfers.claimStatusRead(transfer, STATUS_BUSY_MS))) return false
   try {
     return await noteStatus(deps, transfer, await askStatus(deps, customer, caller, transfer))
   } finally {

@@ -6,6 +6,7 @@ import { lockCustomer } from '../accounts/covered'
 import type { StoreContext } from '../context'
 import { deleteBatch } from '../database/purge'
 import { hashSecret } from '../secrets/secrets'
+import { latestPossibleReading } from '../values/clock-set-back'
 import { isUuid } from '../values/uuid'
 import { draftHash, type TransferDraft, type TransferFault, transferContent } from './transfer-content'
 import { transferReading } from './transfer-lists'
@@ -202,11 +203,17 @@ function claiming({ prisma, now }: StoreContext) {
      */
     async claimStatusRead(transfer: Transfer, busyMs: number): Promise<boolean> {
       const at = now()
+      // A later one was written by a clock that has been set back since.
+      const latest = new Date(latestPossibleReading(now).getTime() + busyMs)
       const { count } = await prisma.transfer.updateMany({
         where: {
           ...ofState(transfer),
           statusReads: transfer.statusReads.count,
-          OR: [{ statusBusyUntil: null }, { statusBusyUntil: { lte: at } }],
+          OR: [
+            { statusBusyUntil: null },
+            { statusBusyUntil: { lte: at } },
+            { statusBusyUntil: { gt: latest } },
+          ],
         },
         data: {
           statusReads: transfer.statusReads.count + 1,

@@ -305,3 +305,25 @@ it('an answer EXPIRED that a gateway gives again is not a second answer', async 
   date = app.now().toUTCString()
   expect(await lookFor(90)).toBe('expired')
 })
+
+it.each(['read before', 'not read yet'])(
+  'an approval (%s) is read and executed although our clock is set back by half an hour',
+  async (when) => {
+    app.sandbox.journal.clear()
+    const { transferId } = await returned(payer, { amount: `69,${when.length}` })
+    app.alter(({ path }, json) =>
+      /\/status$/.test(path) ? put(json, ['data', 'authorizationStatus'], 'PENDING') : undefined,
+    )
+    if (when === 'read before') await pressed(payer, transferId, 'continue')
+    app.alter(() => undefined)
+    app.moveClock(-1_800)
+    await pressed(payer, transferId, 'continue')
+    app.moveClock(60)
+    expect(await pressed(payer, transferId, 'continue')).toMatchObject({
+      state: 'accepted',
+      receipt: 'stored',
+    })
+    expect(executes(app)).toBe(1)
+    app.resetClock()
+  },
+)
