@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { bankLimits } from '@/lib/domain/bank-limits'
 import { bankDay } from '@/lib/domain/days/bank-day'
 import { compareDecimals } from '@/lib/domain/money/decimal'
+import { namesPayee } from '@/lib/domain/transfers/payee-named'
 import {
   type AlikeMovement,
   firstDayCounted,
@@ -11,7 +12,7 @@ import {
   type OtherTransferLike,
   provingMovement,
 } from '@/lib/domain/transfers/transfer-evidence'
-import type { OtherTransfer, StoredMovement, Transfer, TransferCheck, TransferOrder } from '@/lib/store'
+import type { OtherTransfer, StoredMovement, Transfer, TransferCheck } from '@/lib/store'
 import { isShared, type KnownProduct, knownProducts } from '../accounts/product-facts'
 import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { readWholeMovementList } from '../movements/refresh-movements'
@@ -222,6 +223,8 @@ async function alikeMovements(
     })),
   )
   if (pages.some(({ nextCursor }) => nextCursor !== null)) return null
+  const holder = await textsOfHolder(deps, customerId)
+  const payee = { name: order.beneficiaryName, iban: order.beneficiaryIban }
   const found = new Map(
     pages.flatMap(({ isOut, movements }) =>
       movements.map((movement) => [movement.movementId, { isOut, movement }] as const),
@@ -232,7 +235,7 @@ async function alikeMovements(
     isOut,
     isPending: movement.status === 'pending',
     day: movement.day,
-    namesPayee: namesPayee(movement, order),
+    namesPayee: namesPayee(textsOf(movement), payee, holder),
     reference: referenceOf(movement),
     content: contentOf(movement),
   }))
@@ -248,20 +251,14 @@ function contentOf({ movementId: _, index: __, ...said }: StoredMovement): strin
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url')
 }
 
-function namesPayee(movement: StoredMovement, { beneficiaryName, beneficiaryIban }: TransferOrder): boolean {
-  const { shortDescription, extendedDescription, codeDescription, fields } = movement
-  const text = plain(
-    [shortDescription, extendedDescription, codeDescription, ...fields.map(({ value }) => value)].join(' '),
-  )
-  const name = plain(beneficiaryName)
-  return (
-    (name !== '' && ` ${text} `.includes(` ${name} `)) || text.replaceAll(' ', '').includes(beneficiaryIban)
-  )
+/** What the bank says in a movement, each text by itself; a field with its name, which may say whose name it has. */
+function textsOf({ shortDescription, extendedDescription, codeDescription, fields }: StoredMovement): string[] {
+  const named = fields.map(({ path, value }) => `${path.replace(/([a-z])([A-Z])/g, '$1 $2')} ${value}`)
+  return [shortDescription, extendedDescription, codeDescription, ...named].flatMap((text) => text ?? [])
 }
 
-/** Banks write names in capitals and with other blanks. */
-const plain = (text: string) =>
-  text
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, ' ')
-    .trim()
+/** What the bank said last of the person who holds the account. */
+async function textsOfHolder(deps: FlowDeps, customerId: string): Promise<string[]> {
+  const known = await deps.store.customers.findDetails(customerId)
+  return (known?.details.fields ?? []).map(({ value }) => value)
+}
