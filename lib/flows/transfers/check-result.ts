@@ -68,6 +68,14 @@ async function answered(
 ): Promise<void> {
   const { customerId, transferId, state } = transfer
   const { next, resourceId } = verification
+  if (await deps.store.transfers.isResourceExecuted(customerId, resourceId)) {
+    // A resource is executed once, ever, so the bank can mean no new order by this one.
+    const lost = { kind: 'check_lost', check: state.check } as const
+    const problem = { code: 'bank_answer_not_understood', bankWords: [], reference: null }
+    const said = { actor: 'system', bankCodes: ['resource_executed'] } as const
+    await deps.store.transfers.move(customerId, transferId, lost, said, { problem }, transfer)
+    return
+  }
   const isKnown = next.kind !== 'verify' || askedFields(verification.messages) !== undefined
   const event = {
     kind: 'check_answered',

@@ -52,7 +52,14 @@ async function claim(
   by: Actor,
   knownBefore: KnownBefore | null,
 ): Promise<{ isMoved: boolean; transfer: Transfer | null }> {
-  const { customerId, transferId, state } = seen
+  const { customerId, transferId, state, check } = seen
+  if (check?.resourceId && (await deps.store.transfers.isResourceExecuted(customerId, check.resourceId))) {
+    // Another check got the same resource, and was executed: the approval is used up.
+    const used = { kind: 'status_read', check: state.check, status: 'gone', at: deps.now() } as const
+    const said = { actor: 'system', bankCodes: ['resource_executed'] } as const
+    const ended = await deps.store.transfers.move(customerId, transferId, used, said, {}, seen)
+    return { isMoved: ended.kind === 'moved', transfer: null }
+  }
   const event = { kind: 'execute_claimed', check: state.check, by, at: deps.now() } as const
   const move = await deps.store.transfers.move(
     customerId,

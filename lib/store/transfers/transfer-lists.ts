@@ -179,6 +179,18 @@ function listing({ prisma, query }: StoreContext) {
       return [...payees.values()].slice(0, limit)
     },
 
+    /** Whether execute was ever claimed for this resource of the bank, by whichever transfer of this customer. */
+    async isResourceExecuted(customerId: string, resourceId: string): Promise<boolean> {
+      const [found] = await query<{ is: boolean }>(Prisma.sql`
+        SELECT EXISTS (
+          SELECT 1 FROM "transfer_check" AS "check" JOIN "transfer_event" AS "event"
+            ON "event"."transfer_id" = "check"."transfer_id" AND "event"."check_number" = "check"."number"
+          WHERE "check"."customer_id" = ${customerId}::uuid AND "check"."resource_id" = ${resourceId}
+            AND "event"."what" = 'execute_claimed' AND "event"."to_state" = 'executing'
+        ) AS "is"`)
+      return found?.is === true
+    },
+
     /** Those of a customer in these states. */
     async count(customerId: string, states: TransferStateName[]): Promise<number> {
       return prisma.transfer.count({ where: { customerId, state: { in: states } } })

@@ -7,6 +7,7 @@ import { setBank } from '@/tests/support/consent'
 import { holdAnswer } from '@/tests/support/held'
 import {
   atBank,
+  checked,
   comeBack,
   decide,
   executes,
@@ -327,3 +328,41 @@ it.each(['read before', 'not read yet'])(
     app.resetClock()
   },
 )
+
+it('a check for which the bank gives the resource of an executed transfer is refused: it runs once', async () => {
+  app.sandbox.journal.clear()
+  const isVerify = (path: string) => /\/verify$/.test(path)
+  let resource = ''
+  app.alter(({ path }, json) => {
+    if (isVerify(path)) resource = Object(json).resources.resourceId
+    return undefined
+  })
+  const first = await returned(payer, { amount: '78,10' })
+  expect(await pressed(payer, first.transferId, 'continue')).toMatchObject({ state: 'accepted' })
+  app.alter(({ path }, json) =>
+    isVerify(path)
+      ? JSON.parse(JSON.stringify(json).replaceAll(Object(json).resources.resourceId, resource))
+      : undefined,
+  )
+  const second = await checked(payer, { amount: '78,10' })
+  expect(second).toMatchObject({ state: 'draft', problem: { code: 'bank_answer_not_understood' } })
+  expect(executes(app)).toBe(1)
+})
+
+it('of two checks with one resource, both approved, one is executed', async () => {
+  app.sandbox.journal.clear()
+  const first = await returned(payer, { amount: '78,20' })
+  const second = await returned(payer, { amount: '78,20' })
+  await app.server.store.executeSql(
+    `UPDATE "transfer_check" SET "resource_id" = (SELECT "resource_id" FROM "transfer_check" WHERE "transfer_id" = $1)
+     WHERE "transfer_id" = $2`,
+    [first.transferId, second.transferId],
+  )
+  expect(await pressed(payer, first.transferId, 'continue')).toMatchObject({ state: 'accepted' })
+  app.alter(({ path }, json) =>
+    /\/status$/.test(path) ? put(json, ['data', 'authorizationStatus'], 'AUTHORIZED') : undefined,
+  )
+  const ended = await pressed(payer, second.transferId, 'continue')
+  expect(ended).toMatchObject({ state: 'expired', money: 'not_paid' })
+  expect(executes(app)).toBe(1)
+})
