@@ -72,8 +72,8 @@ export type { Move, TransferActor, TransferChange, TransferNote } from './transf
 export type { TransferReceipt } from './transfers/transfer-papers'
 export type { Transfer, TransferCheck } from './transfers/transfer-rows'
 export type { TransferBeginning } from './transfers/transfers'
-export { latestPossibleReading } from './values/clock-set-back'
 export type { DayRange } from './values/calendar-days'
+export { latestPossibleReading } from './values/clock-set-back'
 export type { Money } from './values/money'
 
 export type StoreSettings = {

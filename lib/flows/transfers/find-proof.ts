@@ -252,7 +252,12 @@ function contentOf({ movementId: _, index: __, ...said }: StoredMovement): strin
 }
 
 /** What the bank says in a movement, each text by itself; a field with its name, which may say whose name it has. */
-function textsOf({ shortDescription, extendedDescription, codeDescription, fields }: StoredMovement): string[] {
+function textsOf({
+  shortDescription,
+  extendedDescription,
+  codeDescription,
+  fields,
+}: StoredMovement): string[] {
   const named = fields.map(({ path, value }) => `${path.replace(/([a-z])([A-Z])/g, '$1 $2')} ${value}`)
   return [shortDescription, extendedDescription, codeDescription, ...named].flatMap((text) => text ?? [])
 }

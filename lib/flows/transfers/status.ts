@@ -32,7 +32,8 @@ export async function readStatus(
   const isAccepted = transfer.state.name === 'accepted'
   const due = isAccepted ? nextExecutionLook(transfer, now) : nextStatusLook(transfer, now)
   if (due === null) return endUnread(deps, transfer)
-  if (due > deps.now() || !(await deps.store.transfers.claimStatusRead(transfer, STATUS_BUSY_MS))) return false
+  if (due > deps.now() || !(await deps.store.transfers.claimStatusRead(transfer, STATUS_BUSY_MS)))
+    return false
   try {
     return await noteStatus(deps, transfer, await askStatus(deps, customer, caller, transfer))
   } finally {
