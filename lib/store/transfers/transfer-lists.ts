@@ -204,13 +204,16 @@ function listing({ prisma, query }: StoreContext) {
       const found = await query<{ id: string }>(othersStatement(customerId, except, like))
       if (found.length > maxOthers) return null
       const rows = await prisma.transfer.findMany({
-        where: { customerId, id: { in: found.map(({ id }) => id) } },
+        where: { id: { in: found.map(({ id }) => id) } },
         include: { checks: lastCheck },
       })
       return rows.map((row) => {
+        const { order } = summaryOf(row)
+        // What another customer has stored is theirs: of another holder's transfer only the bank's own facts are used.
+        if (row.customerId !== customerId)
+          return { cro: row.cro, movementId: null, order, knownBefore: null, sums: sumsOf(row) }
         const isClaimed = row.state !== 'authorized'
         const knownBefore = isClaimed ? orNull(row.knownBefore, transferContent.knownBefore) : null
-        const { order } = summaryOf(row)
         return { cro: row.cro, movementId: row.movementId, order, knownBefore, sums: sumsOf(row) }
       })
     },
@@ -219,7 +222,11 @@ function listing({ prisma, query }: StoreContext) {
 
 export type LikeTransfer = { productId: string; amounts: string[]; references: string[] }
 
-/** A transfer whose movement never came may still make one, so none is left out by its age. */
+/**
+ * A transfer whose movement never came may still make one, so none is left out by its age. The list of a joint account has what
+ * its other holders pay, who may be customers of this app too. Only this question goes beyond a customer, and its answer says
+ * nothing but whether a movement may be somebody else's.
+ */
 function othersStatement(
   customerId: string,
   except: string,
@@ -237,7 +244,8 @@ function othersStatement(
     SELECT "transfer"."id"::text FROM "transfer"
     JOIN "transfer_check" AS "check"
       ON "check"."transfer_id" = "transfer"."id" AND "check"."number" = "transfer"."check_number"
-    WHERE "transfer"."customer_id" = ${customerId}::uuid AND "transfer"."id" <> ${except}::uuid
+    WHERE ("transfer"."customer_id" = ${customerId}::uuid OR "check"."order"->>'productId' = ${productId})
+      AND "transfer"."id" <> ${except}::uuid
       AND ("transfer"."state" IN ('authorized', 'executing', 'unknown', 'accepted')
         OR ("transfer"."state" IN ('declined', 'expired') AND "transfer"."known_before" IS NOT NULL))
       AND ("transfer"."cro" = ANY (${references}::text[])

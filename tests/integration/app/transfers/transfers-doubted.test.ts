@@ -366,3 +366,33 @@ it('of two checks with one resource, both approved, one is executed', async () =
   expect(ended).toMatchObject({ state: 'expired', money: 'not_paid' })
   expect(executes(app)).toBe(1)
 })
+
+it.each([
+  ['74,01', 'unknown', 'lost as well'],
+  ['74,02', 'accepted', 'of another account'],
+] as const)(
+  'a joint account: a movement of %s leaves it %s beside a transfer of the other holder that is %s',
+  async (typed, state, which) => {
+    app.answer((seen) => (isExecute(seen) ? badGateway : 'pass'))
+    const lose = async (who: Payer) => {
+      const transfer = await atBank(who, { amount: typed })
+      await comeBack(who, await decide(who, transfer))
+      expect(await pressed(who, transfer.transferId, 'continue')).toMatchObject({ state: 'unknown' })
+      return transfer.transferId
+    }
+    const other = await startPayer(app, 'aisha')
+    const ofOther = await lose(other)
+    const ours = await lose(payer)
+    if (which === 'lost as well') {
+      // The bank has one account under one id, whoever of its holders asks.
+      const { executeSql } = app.server.store
+      await executeSql(
+        `UPDATE "transfer_check" SET "order" = jsonb_set("order"::jsonb, '{productId}', to_jsonb($1::text))
+       WHERE "transfer_id" = $2::uuid`,
+        [payer.productId, ofOther],
+      )
+    }
+    listAlso({ booked: { day: bankDay(app.now()) } }, typed.replace(',', '.'))
+    expect(await stateLater(ours)).toBe(state)
+  },
+)

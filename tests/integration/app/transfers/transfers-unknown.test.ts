@@ -294,7 +294,7 @@ describe('TLS-4: the answer of execute is lost, and the account is not shared fo
 
   it('PAY-4: an unknown value of executionStatus is kept as given, and proves nothing', async () => {
     const { transferId } = await lost(payer, 'reset-after-request')
-    stage('unknown-enum', 'status', { field: 'data.executionStatus', value: 'SETTLED' }, 5)
+    stage('unknown-enum', 'status', { field: 'data.executionStatus', value: 'SETTLED' }, 1_000)
     expect(await lookFor(payer, transferId, 10, 2)).toMatchObject({
       state: 'unknown',
       result: { executionStatus: 'SETTLED' },

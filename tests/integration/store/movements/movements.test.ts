@@ -560,6 +560,25 @@ describeStore('movements', (fixture) => {
     expect(await other.stored()).toMatchObject([{ shortDescription: 'of other' }])
   })
 
+  it.each<[string, (customerId: string) => Promise<unknown>]>([
+    ['is forgotten', (customerId) => fixture.store.forget(customerId)],
+    [
+      'takes back the consent',
+      (customerId) =>
+        fixture.store.consents.replaceFromBank(customerId, { grants: [], isWhole: true }, after(60)),
+    ],
+  ])('of a joint account stay with one holder when the other one %s', async (_, end) => {
+    const [account, other] = [await newAccount(), await newAccount()]
+    const list = [bankMovement(), bankMovement({ amount: '7', bookingDate: '2026-11-03' })]
+    for (const holder of [account, other]) await holder.replace(list, { pending: [bankMovement()] })
+    const [stored, known] = [await account.stored(), await account.known()]
+    expect(stored).toHaveLength(3)
+    await end(other.customerId)
+    expect(await other.stored()).toEqual([])
+    expect([await account.stored(), await account.known()]).toEqual([stored, known])
+    expect(await account.replace(list, { pending: [bankMovement()] })).toMatchObject({ unchanged: 3 })
+  })
+
   it('takes a list of any usual length in chunks, all of one day included', async () => {
     const account = await newAccount()
     const list = Array.from({ length: 2_345 }, (_, index) => bankMovement({ index: `${index}` }))

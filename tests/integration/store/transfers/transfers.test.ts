@@ -216,8 +216,13 @@ describeStore('transfers', (fixture) => {
     const like = { productId: someOrder.productId, amounts: ['83.40'], references: ['listed', 'x'] }
     const found = await transfers().others(customerId, own.transferId, like)
     expect(found?.map(({ cro }) => cro).sort()).toEqual(['listed', 'same sum'])
+    // To another holder of the account they are others too, by the bank's facts alone; to anybody else they do not exist.
     const other = await fixture.newCustomer()
-    expect(await transfers().others(other, own.transferId, like)).toEqual([])
+    const ofAccount = await transfers().others(other, own.transferId, like)
+    expect(ofAccount?.map(({ cro }) => cro).sort()).toEqual(['listed', 'same sum'])
+    expect(ofAccount?.every((one) => one.movementId === null && one.knownBefore === null)).toBe(true)
+    const elsewhere = { ...like, productId: 'their own account', references: ['elsewhere', 'listed'] }
+    expect(await transfers().others(other, own.transferId, elsewhere)).toEqual([])
   })
 
   it('is found by its owner alone', async () => {
