@@ -10,7 +10,7 @@ import { closeServer, createServer, installServer, type Server } from '@/lib/ser
 import { SOCKET_ADDRESS_HEADER } from '@/lib/web/client-address'
 import type { Kit } from '@/sandbox/kit'
 import { createBrowser, decide, logInAs } from '@/tests/integration/sandbox/journey'
-import { type DatabaseKind, fastestKind, newMigratedDatabase } from './database'
+import { type DatabaseKind, newMigratedDatabase, usualKind } from './database'
 import { startTestSandbox, type TestSandbox, type TestSandboxOptions } from './sandbox'
 import { startMoment } from './start-moment'
 
@@ -84,7 +84,7 @@ export async function startTestApp(
   const now = () => new Date((heldAt ?? Date.now()) + shiftMs)
   const wall = () => new Date(now().getTime() - (options.bankBehindMs?.() ?? 0))
   const sandbox = await startTestSandbox({ wall, ...options.sandbox })
-  const database = await newMigratedDatabase(options.database ?? fastestKind())
+  const database = await newMigratedDatabase(options.database ?? usualKind())
   const lines: string[] = []
   const config = loadConfig(
     settingsFor(sandbox.kit, {

@@ -24,9 +24,9 @@ export type DatabaseKind = 'pglite' | 'postgres'
 
 /**
  * For tests that are not about the database: the PostgreSQL server that all files of a run share, where there is one. The
- * embedded database takes more than half of such a test's time; the tests of the store and of the browser run on it.
+ * tests of the store run on both kinds, and those of the browser on the embedded database.
  */
-export function fastestKind(): DatabaseKind {
+export function usualKind(): DatabaseKind {
   return process.env.TEST_DATABASE_TEMPLATE === undefined ? 'pglite' : 'postgres'
 }
 
