@@ -3,7 +3,7 @@ import { sized } from '@/tests/support/size'
 import { proveInterleavings } from './interleaving/run'
 
 /** INTERLEAVINGS and INTERLEAVINGS_SEED repeat a run, or make another; a failure names its seed. */
-const rounds = Number(process.env.INTERLEAVINGS ?? sized(250, 1000))
+const rounds = Number(process.env.INTERLEAVINGS ?? sized(100, 1000))
 const seed = Number(process.env.INTERLEAVINGS_SEED ?? 20_261_128)
 
 test('whatever two providers and three customers do at once, the bank answers as if one step came after the other', {

@@ -15,7 +15,7 @@ it('OA-9: two customers who read, share, take back and are forgotten at the same
   const him = await startParty('matteo', createVisitor(APP_URL, throughHandlers))
   const her = await startParty('aisha', createVisitor(APP_URL, throughHandlers))
   const report = await interleave([him, her], {
-    interleavings: sized(250, 1000),
+    interleavings: sized(120, 1000),
     seed: 20_261_128,
     kinds: ['read'],
     changes: true,

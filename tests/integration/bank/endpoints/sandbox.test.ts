@@ -193,7 +193,7 @@ const randomRequest = fc.record({
 })
 
 test('random requests that the client signs are verified by the sandbox, which answers in kind', async () => {
-  const TOTAL = sized(1000, 5000)
+  const TOTAL = sized(500, 5000)
   const LANES = 8
   const seed = Date.now()
   const requests = fc.sample(randomRequest, { numRuns: TOTAL, seed })
