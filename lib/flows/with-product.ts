@@ -77,26 +77,15 @@ export async function withProduct<T>(
   } catch (error) {
     const refusal = await refusalOf(deps, customer, caller, request, error)
     if (refusal.kind === 'problem' && !request.isAside) {
-      await noteProblem(deps, customerId, productId, refusal.problem, readAt)
+      await deps.store.products.setProblem(customerId, productId, refusal.problem, readAt)
     }
     return refusal
   }
 }
 
-/** Notes a problem beside the account. */
-export function noteProblem(
-  deps: FlowDeps,
-  customerId: string,
-  productId: string,
-  problem: BankProblem,
-  at: Date,
-): Promise<void> {
-  return deps.store.products.setProblem(customerId, productId, problem, at)
-}
-
 /**
- * The consents were used, and what stood in the way before is over: problems, but for an incomplete list, which only a
- * whole one ends, and approvals that the bank wanted for this operation. Written down only where that is news.
+ * The consents were used, and what stood in the way before is over: problems, and approvals that the bank wanted for this
+ * operation. Written down only where that is news.
  */
 export async function noteSuccess(
   deps: FlowDeps,

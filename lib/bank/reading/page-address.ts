@@ -10,7 +10,7 @@ export type Asked = { first: Query; current: Query; self: Query }
 export type Progress = { pages: number; onPage: readonly number[] }
 
 /** A parameter counts pages, or it counts rows. */
-export type Reading = 'page' | 'offset'
+export type Counting = 'page' | 'offset'
 
 type Fault = 'other_filters' | 'skips_pages' | 'repeats'
 
@@ -137,8 +137,8 @@ export function stepTo(
   next: Query,
   asked: Asked,
   progress: Progress,
-  known: ReadonlySet<Reading>,
-): Fault | ReadonlySet<Reading> {
+  known: ReadonlySet<Counting>,
+): Fault | ReadonlySet<Counting> {
   const { first, current, self } = asked
   if (next.repeated.size > 0) return 'skips_pages'
   const isLost = ([name, value]: [string, string]) =>
@@ -154,29 +154,29 @@ export function stepTo(
   const numbers = ofPaging.flatMap(([name, value]) => {
     const number = numberOf(value)
     if (number === undefined) return []
-    const readings = readingsOf(name, number, asked, progress).filter((reading) => known.has(reading))
+    const countings = countingsOf(name, number, asked, progress).filter((counting) => known.has(counting))
     const isSize = before(name) === undefined && mayBeSize(name, number, progress)
-    return [{ name, readings, isSize }]
+    return [{ name, countings, isSize }]
   })
   const advancing = numbers.find((one) =>
-    numbers.every((other) => (other === one ? one.readings.length > 0 : other.isSize)),
+    numbers.every((other) => (other === one ? one.countings.length > 0 : other.isSize)),
   )
-  if (advancing) return new Set(advancing.readings)
+  if (advancing) return new Set(advancing.countings)
   const hasCursor = numbers.length < ofPaging.length
   return hasCursor && numbers.every(({ isSize }) => isSize) ? known : 'skips_pages'
 }
 
-function readingsOf(
+function countingsOf(
   name: string,
   number: number,
   { current, self }: Asked,
   { pages, onPage }: Progress,
-): Reading[] {
+): Counting[] {
   const role = roleOf(name)
   const asked = current.values.get(name)
   const before = asked ?? self.values.get(name)
   const start = numberOf(before)
-  const mayBe: Record<Reading, boolean> = { page: false, offset: false }
+  const mayBe: Record<Counting, boolean> = { page: false, offset: false }
   if (before === undefined && pages === 1) {
     // The first page is 0 or 1, the first row 0.
     mayBe.page = number === 1 || number === 2
@@ -186,7 +186,7 @@ function readingsOf(
     mayBe.offset = onPage.includes(number - start)
   }
   return (['page', 'offset'] as const).filter(
-    (reading) => mayBe[reading] && (role === reading || role === 'any'),
+    (counting) => mayBe[counting] && (role === counting || role === 'any'),
   )
 }
 
@@ -201,7 +201,7 @@ const PAGE = /page|pagin|^pg?$/
 const OFFSET = /offset|skip|start|first|from|row|record|item/
 
 /** What a number counts, as far as its name says so. */
-function roleOf(name: string): Reading | 'size' | 'any' {
+function roleOf(name: string): Counting | 'size' | 'any' {
   if (SIZE.test(name)) return 'size'
   const [isPage, isOffset] = [PAGE.test(name), OFFSET.test(name)]
   if (isPage === isOffset) return 'any'

@@ -1,6 +1,6 @@
 import { ProtocolFault } from '../errors'
 import { ElsewhereFault, type Links, type LinkTarget, resolveLink } from './hal'
-import { faultOfSelf, keepsFilters, type Query, queryOf, type Reading, stepTo } from './page-address'
+import { type Counting, faultOfSelf, keepsFilters, type Query, queryOf, stepTo } from './page-address'
 
 /** Why a list does not end properly; `pages`: how many of it were read. */
 export type BrokenPaging = {
@@ -45,7 +45,7 @@ export class PagedList {
   readonly #base: Base
   readonly #rules: PagingRules
   #current: string
-  #readings: ReadonlySet<Reading> = new Set<Reading>(['page', 'offset'])
+  #countings: ReadonlySet<Counting> = new Set<Counting>(['page', 'offset'])
   #read: readonly number[] = [0]
 
   /** @param first the target of the first request */
@@ -93,10 +93,10 @@ export class PagedList {
     if (this.#visited.has(next.path)) return 'repeats'
     const query = queryOf(next.path)
     if (!keepsFilters(asked, query, pages)) return 'other_filters'
-    const step = stepTo(query, asked, { pages, onPage }, this.#readings)
+    const step = stepTo(query, asked, { pages, onPage }, this.#countings)
     if (typeof step === 'string') return step
     if (pages >= this.#rules.maxPages) return 'too_many_pages'
-    this.#readings = step
+    this.#countings = step
     return { kind: 'page', path: next.path }
   }
 }

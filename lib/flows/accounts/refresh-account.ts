@@ -3,7 +3,7 @@ import type { Caller, FlowDeps, SignedInCustomer } from '../deps'
 import { areMovementsJustRead, isBalanceJustRead } from '../movements/just-read'
 import { type AccountState, readAccountState } from '../movements/read-movements'
 import { type MovementsRefresh, refreshMovements } from '../movements/refresh-movements'
-import { noteProblem, type Reading } from '../with-product'
+import type { Reading } from '../with-product'
 import { productIn, readKnownFacts } from './product-facts'
 import { readBalances } from './read-balance'
 
@@ -47,7 +47,7 @@ async function bringUpToDate(
   ])
   // An account has one problem noted: the success of one reading must not have ended that of the other.
   const problem = problemIn(reading) ?? problemIn(balance)
-  if (problem !== null) await noteProblem(deps, customerId, productId, problem, deps.now())
+  if (problem !== null) await deps.store.products.setProblem(customerId, productId, problem, deps.now())
   return { ...(await readAccountState(deps, customerId, productId)), reading, changes, balance }
 }
 

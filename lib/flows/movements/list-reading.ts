@@ -115,11 +115,10 @@ async function* readPages(
   const mark = incompleteMark(deps, customerId, productId, { range, readAt })
   const list: List = { deps, customerId, productId, range, usual, readAt, mark }
   let { batch } = answer.value
-  let isOver = false
   try {
     for (;;) {
       const stored = await storeBatch(list, batch)
-      isOver = batch.isLast || stored.kind !== 'replaced'
+      const isOver = batch.isLast || stored.kind !== 'replaced'
       if (stored.kind === 'undecided') return { list, batch }
       yield { ...stepOf(stored), isLast: isOver, whole: stored.isWhole ? wholeOf(list, says) : null }
       const next = isOver ? null : await rest.next()

@@ -2,7 +2,7 @@ import { bankLimits } from '@/lib/domain/bank-limits'
 import { Prisma } from '@/prisma/generated/client'
 import type { Query, StoreContext } from '../context'
 import { reachesDiskLater } from '../database/async-commit'
-import { latestPossibleReading, notAfter } from '../values/clock-set-back'
+import { notAfter } from '../values/clock-set-back'
 import { storable } from '../values/text'
 
 /** An account as the bank lists it. `iban` may be empty: not every product has one. */
@@ -44,8 +44,7 @@ export function accountsStore({ prisma, query, now, noteErasure }: StoreContext)
             id: customerId,
             OR: [
               { accountsReadAt: null },
-              { accountsReadAt: { lte: readAt } },
-              { accountsReadAt: { gt: latestPossibleReading(now) } },
+              ...notAfter(readAt, now).map((accountsReadAt) => ({ accountsReadAt })),
             ],
           },
           data: { accountsReadAt: readAt },

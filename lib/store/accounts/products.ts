@@ -1,7 +1,7 @@
 import type { Prisma, Product as ProductRow } from '@/prisma/generated/client'
 import type { StoreContext } from '../context'
 import type { DayRange } from '../values/calendar-days'
-import { latestPossibleReading, notAfter } from '../values/clock-set-back'
+import { notAfter } from '../values/clock-set-back'
 import { storable } from '../values/text'
 import { holdConsent, READING_CATEGORY, type SaveOutcome } from './covered'
 import { type Details, readDetails, storableDetails } from './details'
@@ -75,8 +75,7 @@ function changing({ prisma, now }: StoreContext) {
             productId,
             OR: [
               { detailsReadAt: null },
-              { detailsReadAt: { lte: readAt } },
-              { detailsReadAt: { gt: latestPossibleReading(now) } },
+              ...notAfter(readAt, now).map((detailsReadAt) => ({ detailsReadAt })),
             ],
           },
           data,

@@ -3,7 +3,7 @@ import { Prisma } from '@/prisma/generated/client'
 import { READING_CATEGORY } from '../accounts/covered'
 import type { Query, StoreContext } from '../context'
 import { reachesDiskLater } from '../database/async-commit'
-import { latestPossibleReading } from '../values/clock-set-back'
+import { notAfter } from '../values/clock-set-back'
 import { eraseUncovered } from './consent-erasure'
 import {
   type ConsentGrant,
@@ -81,8 +81,7 @@ function replacing({ prisma, query, now, noteErasure }: StoreContext) {
           id: customerId,
           OR: [
             { consentsReadAt: null },
-            { consentsReadAt: { lte: readAt } },
-            { consentsReadAt: { gt: latestPossibleReading(now) } },
+            ...notAfter(readAt, now).map((consentsReadAt) => ({ consentsReadAt })),
           ],
         },
         data: { consentsReadAt: readAt },

@@ -13,7 +13,8 @@ export type Matching = {
  * anew, repeat them (a transfer and its fee) and reword texts, so none of these is an identity: only
  * movements of the same day, amount and currency are compared, and of those
  *
- * 1. the same id and content (of these first those with the same index, where it is the bank's own number), then 2. the same id, then 3. the same content go together;
+ * 1. the same id and content go together, of these first those with the same index, where it is the bank's own number,
+ *    then 2. the same id, then 3. the same content;
  * 4. what is left goes together in order, from the oldest on.
  *
  * Each movement is used once, so two that are alike in everything stay two.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lockCustomer, READING_CATEGORY, type SaveOutcome } from '../accounts/covered'
 import { type Details, readDetails, storableDetails } from '../accounts/details'
 import type { StoreContext } from '../context'
-import { latestPossibleReading } from '../values/clock-set-back'
+import { notAfter } from '../values/clock-set-back'
 
 export function customersStore({ prisma, now }: StoreContext) {
   return {
@@ -37,8 +37,7 @@ export function customersStore({ prisma, now }: StoreContext) {
             id: customerId,
             OR: [
               { detailsReadAt: null },
-              { detailsReadAt: { lte: readAt } },
-              { detailsReadAt: { gt: latestPossibleReading(now) } },
+              ...notAfter(readAt, now).map((detailsReadAt) => ({ detailsReadAt })),
             ],
           },
           data,

@@ -197,8 +197,9 @@ function listing({ prisma, query }: StoreContext) {
     },
 
     /**
-     * Other transfers of this customer that the bank accepted, or may have, however old they are: from this account with one
-     * of these amounts, whatever its currency, or with one of these references. Null where there are more than 1,000.
+     * Other transfers that the bank accepted, or may have, however old they are: from this account, by any of its holders, with
+     * one of these amounts, whatever its currency; or of this customer with one of these references. Null where there are
+     * more than 1,000.
      */
     async others(customerId: string, except: string, like: LikeTransfer): Promise<OtherTransfer[] | null> {
       const found = await query<{ id: string }>(othersStatement(customerId, except, like))

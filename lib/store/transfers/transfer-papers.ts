@@ -1,7 +1,7 @@
 import { Prisma } from '@/prisma/generated/client'
 import { lockCustomer, type SaveOutcome } from '../accounts/covered'
 import type { StoreContext } from '../context'
-import { latestPossibleReading } from '../values/clock-set-back'
+import { notAfter } from '../values/clock-set-back'
 import { isUuid } from '../values/uuid'
 import { type TransferPreparation, transferContent } from './transfer-content'
 
@@ -74,7 +74,7 @@ export function transferPapers({ prisma, query, now }: StoreContext) {
         const { count } = await tx.transferPreparation.updateMany({
           where: {
             ...where,
-            OR: [{ readAt: { lte: readAt } }, { readAt: { gt: latestPossibleReading(now) } }],
+            OR: [...notAfter(readAt, now).map((readAt) => ({ readAt }))],
           },
           data: { answer, readAt },
         })
