@@ -255,9 +255,7 @@ export function isRunByNpm(): boolean {
  * @throws ConfigError naming each wrong variable, never its value
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
+  const given = withoutBlanks(env)
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(
@@ -282,16 +280,19 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 /** The store needs only these two; migrations run without a bank's settings. */
 export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env) {
   const databaseSchema = settingsSchema.pick({ DATABASE_URL: true, DATA_DIR: true })
-  const parsed = databaseSchema.safeParse({
-    DATABASE_URL: env.DATABASE_URL?.trim() || undefined,
-    DATA_DIR: env.DATA_DIR?.trim() || undefined,
-  })
+  const parsed = databaseSchema.safeParse(withoutBlanks(env))
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues.map((issue) => ({ setting: String(issue.path[0]), problem: issue.message })),
     )
   }
   return parsed.data
+}
+
+function withoutBlanks(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
 }
 
 function checkTogether(settings: z.infer<typeof settingsSchema>) {
